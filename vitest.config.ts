@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^earshot$/, replacement: source('index.ts') },
+      { find: /^earshot\/client$/, replacement: source('node/client.ts') },
+      { find: /^earshot\/(protocol|receiver|simulator|testing|node)$/, replacement: source('$1/index.ts') },
+    ],
+  },
+  test: {
+    include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
+    testTimeout: 20_000,
+  },
+})
