@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { type Endpoint, isInPath } from './endpoint.js'
+import { type ErrorFacts, type ErrorRow, errors } from './errors.js'
+import { isOptional, type WireKind, wireKind } from './wireKind.js'
+
+/** A request as it arrived. Where a name comes twice, the last one counts. */
+export interface ReceivedRequest {
+  readonly path: Readonly<Record<string, string>>
+  readonly fields: ReadonlyMap<string, string>
+  readonly files: readonly Blob[]
+}
+
+export type Decoded =
+  | { readonly ok: true; readonly params: Record<string, unknown>; readonly ignored: readonly string[] }
+  | { readonly ok: false; readonly error: ErrorRow; readonly facts: ErrorFacts }
+
+/**
+ * Reads parameters as a server does: in the order of the declaration, stopping at the first problem, whose text is
+ * the server's own. Parameters that nobody declared are named, in sorted order.
+ *
+ * @see spec 2.1 `ignored_parameters_unsupported`
+ */
+export function decodeParameters(endpoint: Endpoint, received: ReceivedRequest): Decoded {
+  const params: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(endpoint.params)) {
+    const read = readParameter(endpoint, name, schema, received)
+    if ('error' in read) return { ok: false, ...read }
+    if (read.value !== undefined) params[name] = read.value
+  }
+  return { ok: true, params, ignored: ignoredNames(endpoint, received) }
+}
+
+type Read = { readonly value: unknown } | { readonly error: ErrorRow; readonly facts: ErrorFacts }
+
+function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType, received: ReceivedRequest): Read {
+  const kind = wireKind(schema)
+  if (kind === 'file') return readFile(received.files)
+  const given = isInPath(endpoint, name)
+    ? [name]
+    : [name, ...(endpoint.aliases?.[name] ?? [])].filter((alias) => received.fields.has(alias))
+  const [first, second] = given
+  if (first !== undefined && second !== undefined) {
+    return { error: errors.confusingParameters, facts: { first, second, var_name1: first, var_name2: second } }
+  }
+  const text = isInPath(endpoint, name) ? received.path[name] : first && received.fields.get(first)
+  if (text === undefined) {
+    const missing = schema as z.ZodType
+    if (isOptional(schema)) return { value: missing.parse(undefined) }
+    return { error: errors.missingParameter, facts: { name, var_name: name } }
+  }
+  const raw = parseText(kind, text)
+  if (raw === undefined) return { error: errors.notJson, facts: { name } }
+  const result = (schema as z.ZodType).safeParse(raw.value)
+  if (result.success) return { value: result.data }
+  const [issue] = result.error.issues
+  return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
+}
+
+function readFile(files: readonly Blob[]): Read {
+  const [first, second] = files
+  if (first === undefined) return { error: errors.noFile, facts: {} }
+  return second === undefined ? { value: first } : { error: errors.severalFiles, facts: {} }
+}
+
+function parseText(kind: WireKind, text: string): { readonly value: unknown } | undefined {
+  if (kind === 'text') return { value: text }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return kind === 'either' ? { value: text } : undefined
+  }
+}
+
+const wrongType: Readonly<Record<string, ErrorRow>> = {
+  int: errors.notAnInteger,
+  number: errors.notAnInteger,
+  boolean: errors.notABoolean,
+  string: errors.notAString,
+  array: errors.notAList,
+  object: errors.notADict,
+  record: errors.notADict,
+}
+
+/** What a server says of a value that its schema refused. */
+function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read {
+  const place =
+    name + issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `["${String(part)}"]`)).join('')
+  switch (issue.code) {
+    case 'invalid_type':
+      return { error: wrongType[issue.expected] ?? errors.invalidWord, facts: { name: place } }
+    case 'invalid_value':
+      if (issue.message.includes('{name}')) return { error: errors.invalidWord, facts: { name: place } }
+      if (typeof issue.values[0] === 'number' && !Number.isInteger(input)) {
+        return { error: errors.notAnInteger, facts: { name: place } }
+      }
+      return { error: errors.notInList, facts: { name: place } }
+    case 'too_big':
+      return issue.origin === 'string'
+        ? { error: errors.tooLong, facts: { name: place, limit: Number(issue.maximum) } }
+        : { error: errors.tooLarge, facts: { name: place } }
+    case 'too_small':
+      return { error: issue.origin === 'string' ? errors.blank : errors.tooSmall, facts: { name: place } }
+    case 'unrecognized_keys':
+      return { error: errors.unexpectedArgument, facts: { name: place, key: issue.keys[0] ?? '' } }
+    case 'invalid_union': {
+      // The branch that got furthest is the one that was meant; otherwise the last, which is the list.
+      const branches = issue.errors.map((branch) => branch[0])
+      const meant = branches.find((branch) => branch !== undefined && branch.path.length > 0) ?? branches.at(-1)
+      return meant === undefined ? { error: errors.invalidWord, facts: { name: place } } : complaint(name, meant, input)
+    }
+    default:
+      return { error: errors.invalidWord, facts: { name: place } }
+  }
+}
+
+function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
+  const known = new Set(Object.keys(endpoint.params).flatMap((name) => [name, ...(endpoint.aliases?.[name] ?? [])]))
+  return [...received.fields.keys()].filter((name) => !known.has(name)).sort()
+}
+
+/** The whole answer of an endpoint: the envelope and what the endpoint adds; unknown fields pass through. @see spec 2.1 */
+export function answerSchema(endpoint: Endpoint, envelope: z.ZodRawShape) {
+  return z.looseObject({ ...envelope, ...endpoint.response })
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { ErrorRow } from './errors.js'
+import type { FeatureId, Has } from './levels.js'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call: `public` (no credentials), `account` (every account), `human` (no bots), `member` (no guests),
+ * `administrator` (checked before the parameters are read), `administrator over target` (checked when the target is
+ * known).
+ *
+ * @see spec 5.4
+ */
+export type Access = 'public' | 'account' | 'human' | 'member' | 'administrator' | 'administrator over target'
+
+/** A rule that binds several parameters, and that a client can check before it sends. */
+export interface Rule<Params extends z.ZodRawShape = z.ZodRawShape> {
+  /** The parameter to name when the rule is broken. */
+  readonly field: string
+  holds(params: z.input<z.ZodObject<Params>>): boolean
+  /** What the rule asks for, as a sentence. */
+  readonly says: string
+}
+
+export interface Endpoint<
+  Name extends string = string,
+  Params extends z.ZodRawShape = z.ZodRawShape,
+  Response extends z.ZodRawShape = z.ZodRawShape,
+> {
+  /** `namespace.method`: where the client has it. */
+  readonly name: Name
+  readonly method: Method
+  /** Below `/api/v1`; a parameter in braces travels in the path. */
+  readonly path: string
+  /** Section of the spec, or `companion` for what bots need beyond it. */
+  readonly spec: string
+  readonly summary: string
+  readonly access: Access
+  /** The row of the level table from which on it is there; without one it always was. */
+  readonly since?: FeatureId
+  /** Why not to use it, and what to use instead. */
+  readonly deprecated?: string
+  /** In the order in which the server checks them. */
+  readonly params: Params
+  /** Other names under which a parameter is understood. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>
+  readonly rules?: readonly Rule<Params>[]
+  /** What an answer carries beyond the envelope, in today's shape. */
+  readonly response: Response
+  /** What the service may refuse, beyond authentication, access and parameters. */
+  readonly errors: readonly ErrorRow[]
+  /**
+   * Whether sending it twice is the same as sending it once: `always`, `never`, or from the level of a feature on.
+   * A client repeats nothing else once it may have arrived.
+   */
+  readonly repeatable: 'always' | 'never' | FeatureId
+  /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
+  readonly modernise?: (answer: Record<string, unknown>, has: Has) => Record<string, unknown>
+}
+
+/** Declares an endpoint: the one place in which it is written down. */
+export function endpoint<
+  const Name extends string,
+  const Params extends z.ZodRawShape,
+  const Response extends z.ZodRawShape,
+>(declaration: Endpoint<Name, Params, Response>): Endpoint<Name, Params, Response> {
+  return declaration
+}
+
+/** Whether the parameter travels in the path. */
+export function isInPath(declared: Pick<Endpoint, 'path'>, parameter: string): boolean {
+  return declared.path.includes(`{${parameter}}`)
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+
+/** Where an emoji comes from. @see spec 2.5 */
+export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji'] as const
+export type ReactionType = (typeof reactionTypes)[number]
+
+/** One emoji on a message. @see spec 6.1 */
+export const Reaction = z.looseObject({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.string(),
+  user_id: z.int(),
+})
+export type Reaction = z.infer<typeof Reaction>
+
+/** One change of a message. Which of the optional fields are there depends on what was changed. @see spec 6.1 */
+export const Edit = z.looseObject({
+  /** Null only for edits before March 2017. */
+  user_id: z.int().nullable(),
+  /** UNIX seconds. */
+  timestamp: z.int(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_stream: z.int().optional(),
+  stream: z.int().optional(),
+  prev_topic: z.string().optional(),
+  topic: z.string().optional(),
+})
+export type Edit = z.infer<typeof Edit>
+
+/** Data of an experimental integration, such as a poll. @see spec 6.1 */
+export const Submessage = z.looseObject({
+  id: z.int(),
+  message_id: z.int(),
+  sender_id: z.int(),
+  msg_type: z.string(),
+  /** JSON as text. */
+  content: z.string(),
+})
+export type Submessage = z.infer<typeof Submessage>
+
+/** A link that a linkifier found in the topic. @see spec 6.1 */
+export const TopicLink = z.looseObject({ text: z.string(), url: z.string() })
+export type TopicLink = z.infer<typeof TopicLink>
+
+/** One of the users in a direct conversation. @see spec 6.1 */
+export const Recipient = z.looseObject({
+  id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  /** A placeholder who never logged in. */
+  is_mirror_dummy: z.boolean().default(false),
+})
+export type Recipient = z.infer<typeof Recipient>
+
+/** The fields that messages of both kinds share. */
+const common = {
+  /** Display order is by ID. */
+  id: z.int(),
+  sender_id: z.int(),
+  sender_email: z.string(),
+  /** The sender's name; empty if the server did not send one. */
+  sender_full_name: z.string().default(''),
+  /** Identifier of the sender's realm, unique within the server. */
+  sender_realm_str: z.string().optional(),
+  /** Null only when the picture is hosted by the avatar provider and `client_gravatar` was true. */
+  avatar_url: z.string().nullish(),
+  /** Name of the client that sent the message. */
+  client: z.string().optional(),
+  /** Markdown, or HTML where `content_type` says so. */
+  content: z.string(),
+  content_type: z.string().optional(),
+  /** HTML. */
+  rendered_content: z.string().optional(),
+  /** ID of the channel or set of users that it went to. */
+  recipient_id: z.int().optional(),
+  /** Topic; empty for direct messages, and for the empty topic of a channel. */
+  subject: z.string().default(''),
+  is_me_message: z.boolean().default(false),
+  /** UNIX seconds. */
+  timestamp: z.int().optional(),
+  /** UNIX seconds; absent if never edited. */
+  last_edit_timestamp: z.int().optional(),
+  /** UNIX seconds; absent if never moved. */
+  last_moved_timestamp: z.int().optional(),
+  /** Newest first. */
+  edit_history: z.array(Edit).optional(),
+  reactions: z.array(Reaction).default([]),
+  submessages: z.array(Submessage).default([]),
+  topic_links: z.array(TopicLink).default([]),
+  /** What the message is to the caller (`read`, `mentioned`, …); in listings, not in notifications. */
+  flags: z.array(z.string()).optional(),
+}
+
+/** A message in a topic of a channel. @see spec 6.1 */
+export const ChannelMessage = z.looseObject({
+  ...common,
+  type: z.literal('stream'),
+  stream_id: z.int(),
+  /** The channel's name. */
+  display_recipient: z.string(),
+})
+export type ChannelMessage = z.infer<typeof ChannelMessage>
+
+/** A message to one or more users. @see spec 6.1 */
+export const DirectMessage = z.looseObject({
+  ...common,
+  type: z.literal('private'),
+  /** Everyone in the conversation, sender and bot among them. */
+  display_recipient: z.array(Recipient),
+})
+export type DirectMessage = z.infer<typeof DirectMessage>
+
+/** A message of either kind, told apart by `type`. @see spec 6.1 */
+export const Message = z.discriminatedUnion('type', [ChannelMessage, DirectMessage])
+export type Message = z.infer<typeof Message>
+
+/** What in a message a receiver can't do without; anything else that is mistyped is dropped. @see spec 6.1 */
+export const essentialMessageFields = [
+  'id',
+  'type',
+  'sender_id',
+  'sender_email',
+  'content',
+  'stream_id',
+  'display_recipient',
+] as const

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** Bot types. @see spec 2.2 */
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
+
+/** Roles; a lower number has more rights. @see spec 2.2 */
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+export type RoleName = keyof typeof roles
+
+/** One value of a custom profile field. @see spec 2.2 */
+export const ProfileValue = z.looseObject({
+  value: z.string(),
+  /** HTML; only for fields that support Markdown. */
+  rendered_value: z.string().optional(),
+})
+
+/** A person or bot. @see spec 2.2 */
+export const User = z.looseObject({
+  user_id: z.int(),
+  /** The real address; null when the caller may not see it. */
+  delivery_email: z.string().nullable(),
+  /** The address by which the API knows the user; a fake one when the caller may not see the real one. */
+  email: z.string(),
+  full_name: z.string(),
+  /** Join time as text, e.g. `2019-10-20T07:50+00:00`. */
+  date_joined: z.string(),
+  is_active: z.boolean(),
+  is_owner: z.boolean(),
+  /** Also true for owners. */
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  /** One of `botTypes`; null for people. */
+  bot_type: z.int().nullable(),
+  /** Null for people, and for legacy bots without an owner. */
+  bot_owner_id: z.int().nullable(),
+  /** One of `roles`. */
+  role: z.int(),
+  /** IANA name; may be empty. */
+  timezone: z.string(),
+  /** Null when `client_gravatar` was true and the picture is hosted by the avatar provider. */
+  avatar_url: z.string().nullish(),
+  avatar_version: z.int(),
+  is_imported_stub: z.boolean(),
+  /** There only when true. */
+  is_deleted: z.boolean().optional(),
+  /** By profile-field ID; only for people, and only when asked for. */
+  profile_data: z.record(z.string(), ProfileValue).optional(),
+})
+export type User = z.infer<typeof User>

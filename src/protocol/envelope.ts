@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** What every success carries. @see spec 2.1 */
+export const successEnvelope = {
+  result: z.literal('success'),
+  msg: z.string(),
+  /** Names of the parameters that the endpoint does not support; from the level of `ignoredParameters` on. */
+  ignored_parameters_unsupported: z.array(z.string()).optional(),
+}
+
+/** What every refusal carries. Two answers of a real server (405 and 500) come without a `code`. @see spec 2.1 */
+export const ErrorEnvelope = z.looseObject({
+  result: z.literal('error'),
+  msg: z.string(),
+  code: z.string().optional(),
+})
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>

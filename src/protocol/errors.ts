@@ -1,0 +1,213 @@
+import type { z } from 'zod'
+import { errorExtras } from './errorExtras.js'
+
+/**
+ * One way in which the service refuses a request. `msg` is the exact text, with `{name}` where a fact goes.
+ *
+ * @see spec 7
+ */
+export interface ErrorRow {
+  /** Absent where a real server sends none: its 405 and its 500. */
+  readonly code?: string
+  readonly msg: string
+  /** HTTP status; the spec does not show any, so all of them are assumptions. */
+  readonly status: number
+  /** Where the text comes from. */
+  readonly source: 'spec' | 'assumed'
+}
+
+const bad = (msg: string, source: ErrorRow['source'] = 'assumed'): ErrorRow => ({
+  code: 'BAD_REQUEST',
+  msg,
+  status: 400,
+  source,
+})
+const unauthorized = (msg: string, source: ErrorRow['source'] = 'assumed'): ErrorRow => ({
+  code: 'UNAUTHORIZED',
+  msg,
+  status: 401,
+  source,
+})
+const coded = (code: string, msg: string, source: ErrorRow['source'] = 'assumed', status = 400): ErrorRow => ({
+  code,
+  msg,
+  status,
+  source,
+})
+
+/** Every refusal by name. Section 7 is first; what follows is assumed. */
+export const errors = {
+  // Section 7, in its order.
+  channelDoesNotExist: coded('STREAM_DOES_NOT_EXIST', "Channel with ID '{stream_id}' does not exist", 'spec'),
+  invalidUserId: bad('Invalid user ID {user_id}', 'spec'),
+  scheduledMessageDoesNotExist: coded('BAD_REQUEST', 'Scheduled message does not exist', 'spec', 404),
+  insufficientPermission: bad('Insufficient permission', 'spec'),
+  noNewValues: bad('Client did not pass any new values.', 'spec'),
+  tooLong: bad('{name} is too long (limit: {limit} characters)', 'spec'),
+  emojiNameNeeded: bad('Client must pass emoji_name if they pass either emoji_code or reaction_type.', 'spec'),
+  emojiDoesNotExist: bad("Emoji '{emoji_name}' does not exist", 'spec'),
+  invalidEmojiName: bad('Invalid emoji name.', 'spec'),
+  invalidCustomEmoji: bad('Invalid custom emoji.', 'spec'),
+  mustBeAdministrator: coded('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator', 'spec'),
+  onlyOwner: bad('Cannot deactivate the only organization owner', 'spec'),
+  invalidAttachment: bad('Invalid attachment', 'spec'),
+  notLoggedIn: unauthorized('Not logged in: API authentication or user session required', 'spec'),
+  cannotMuteSelf: bad('Cannot mute self', 'spec'),
+  noSuchUser: bad('No such user', 'spec'),
+  userAlreadyMuted: bad('User already muted', 'spec'),
+  invalidUserGroup: bad('Invalid user group', 'spec'),
+  groupInUse: coded('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', 'spec'),
+
+  // Authentication and access (assumed).
+  invalidAuthorizationHeader: unauthorized('Invalid authorization header for basic auth'),
+  malformedApiKey: unauthorized('Malformed API key'),
+  invalidApiKey: unauthorized('Invalid API key'),
+  accountDeactivated: unauthorized('Account is deactivated'),
+  notForIncomingWebhooks: unauthorized('This API is not available to incoming webhook bots.'),
+  basicAuthenticationRequired: bad('This endpoint requires HTTP basic authentication.'),
+  mustBeOwner: coded('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
+  notForGuests: bad('Not allowed for guest users'),
+  notForBots: bad('This endpoint does not accept bot requests.'),
+  rateLimit: coded('RATE_LIMIT_HIT', 'API usage exceeded rate limit', 'assumed', 429),
+
+  // Parameters (assumed).
+  missingParameter: coded('REQUEST_VARIABLE_MISSING', "Missing '{name}' argument"),
+  confusingParameters: coded('REQUEST_CONFUSING_VAR', "Can't decide between '{first}' and '{second}' arguments"),
+  unsupportedCombination: bad('Unsupported parameter combination: {parameters}'),
+  notJson: bad('{name} is not valid JSON'),
+  notAnInteger: bad('{name} is not an integer'),
+  notABoolean: bad('{name} is not a boolean'),
+  notAString: bad('{name} is not a string'),
+  notAList: bad('{name} is not a list'),
+  notADict: bad('{name} is not a dict'),
+  unexpectedArgument: bad('Argument "{key}" at {name} is unexpected'),
+  blank: bad('{name} cannot be blank'),
+  invalidWord: bad('Invalid {name}'),
+  notInList: bad('Invalid {name}: Value error, Not in the list of possible values'),
+  tooSmall: bad('{name} is too small'),
+  tooLarge: bad('{name} is too large'),
+
+  // Scheduled messages and messages (assumed).
+  nothingToChange: bad('Nothing to change'),
+  recipientNeededWithType: bad('Recipient required when updating type of scheduled message.'),
+  topicNeededWithType: bad('Topic required when updating scheduled message type to channel.'),
+  deliveryTimeMustBeFuture: bad('Scheduled delivery time must be in the future.'),
+  scheduledMessageAlreadySent: bad('Scheduled message was already sent'),
+  invalidDataTypeForChannelId: bad('Invalid data type for channel ID'),
+  invalidDataTypeForChannel: bad('Invalid data type for channel'),
+  invalidDataTypeForRecipients: bad('Invalid data type for recipients'),
+  messageMustHaveRecipients: bad('Message must have recipients'),
+  messageMustNotBeEmpty: bad('Message must not be empty'),
+  messageMustNotContainNull: bad('Message must not contain null bytes'),
+  notAuthorizedToSend: bad("Not authorized to send to channel '{name}'"),
+  channelNameDoesNotExist: coded('STREAM_DOES_NOT_EXIST', "Channel '{stream}' does not exist"),
+  invalidCharacterInTopic: bad('Invalid character in topic, at position {position}!'),
+  topicCannotBeEmpty: bad("Topic can't be empty!"),
+  missingTopic: bad('Missing topic'),
+  missingChannel: bad('Missing channel'),
+  invalidEmail: bad("Invalid email '{email}'"),
+  idsOrEmails: bad('Recipient lists may contain emails or user IDs, but not both.'),
+  noLongerUsing: bad("'{email}' is no longer using {brand}."),
+  invalidMessages: bad('Invalid message(s)'),
+  tooManyMessages: bad('Too many messages requested (maximum {maximum}).'),
+  anchorOnlyExcludedAtEnd: bad('The anchor can only be excluded at an end of the range'),
+  missingAnchor: bad("Missing 'anchor' argument."),
+  invalidAnchor: bad('Invalid anchor'),
+  badNarrow: coded('BAD_NARROW', 'Invalid narrow operator: {reason}'),
+  noEditPermission: bad("You don't have permission to edit this message"),
+  directMessagesHaveNoTopics: bad('Direct messages cannot have topics.'),
+  directMessagesCannotMove: bad('Direct messages cannot be moved to channels.'),
+  propagateNeedsTopic: bad('Invalid propagate_mode without topic edit'),
+  contentAndChannel: bad('Cannot change message content while changing channel'),
+  widgetsCannotBeEdited: bad('Widgets cannot be edited.'),
+  expectationMismatch: coded('EXPECTATION_MISMATCH', "'old' value does not match the expected value."),
+  noDeletePermission: bad("You don't have permission to delete this message"),
+  invalidWidget: bad('Widgets: {reason}'),
+
+  // Topics (assumed).
+  invalidChannelId: bad('Invalid channel ID'),
+  invalidChannelName: bad("Invalid channel name '{stream}'"),
+  missingChannelOfTopic: bad("Missing 'stream_id' argument"),
+  topicAlreadyMuted: bad('Topic already muted'),
+  topicNotMuted: bad('Topic is not muted'),
+
+  // Users, groups, emoji (assumed).
+  userDeactivated: bad('User is deactivated'),
+  userNotMuted: bad('User is not muted'),
+  invalidEmojiCode: bad('Invalid emoji code.'),
+  invalidEmojiType: bad('Invalid emoji type.'),
+  invalidCustomEmojiName: bad('Invalid custom emoji name.'),
+  customEmojiDeactivated: bad('This custom emoji has been deactivated.'),
+  reactionExists: coded('REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
+  reactionDoesNotExist: coded('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist."),
+  emojiNameOrCodeNeeded: bad('At least one of the following arguments must be present: emoji_name, emoji_code'),
+  userGroupDeactivated: bad('User group is deactivated.'),
+  groupInUseOlder: bad('Cannot deactivate user group in use.'),
+
+  // Organisation (assumed).
+  invalidOrder: bad('Invalid order mapping.'),
+  duplicatedLinkifiers: bad('The ordered list must not contain duplicated linkifiers'),
+  incompleteLinkifiers: bad('The ordered list must enumerate all existing linkifiers exactly once'),
+  callProviderNotConfigured: bad('{provider} credentials have not been configured'),
+  callProviderUnreachable: bad('Error connecting to the {provider} server: {reason}'),
+  callNotCreated: bad('Failed to create {provider} call'),
+  noNotificationYet: bad('No outgoing-webhook notification has been sent for this bot'),
+  noFile: bad('You must specify a file to upload'),
+  severalFiles: bad('You may only upload one file at a time'),
+  fileTooLarge: bad("File is larger than this server's configured maximum upload size ({limit} MiB)."),
+
+  // Without a code (assumed).
+  methodNotAllowed: { msg: 'Method Not Allowed', status: 405, source: 'assumed' },
+  internalError: { msg: 'Internal server error', status: 500, source: 'assumed' },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorId = keyof typeof errors
+
+/** What goes into the `{name}` places of a text, and into the extra fields of the body. */
+export type ErrorFacts = Readonly<Record<string, unknown>>
+
+/** The text of an error with its facts filled in. */
+export function errorText(row: ErrorRow, facts: ErrorFacts = {}): string {
+  return row.msg.replaceAll(/\{(\w+)\}/g, (place, name: string) => (name in facts ? String(facts[name]) : place))
+}
+
+/** The body with which the service refuses: envelope, code and the extra fields that the code carries. @see spec 7 */
+export function errorBody(row: ErrorRow, facts: ErrorFacts = {}): Record<string, unknown> {
+  const body: Record<string, unknown> = { result: 'error', msg: errorText(row, facts) }
+  if (row.code === undefined) return body
+  body.code = row.code
+  for (const field of extraFields(row.code)) if (field in facts) body[field] = facts[field]
+  return body
+}
+
+function extraFields(code: string): readonly string[] {
+  const extra: z.ZodObject | undefined = errorExtras[code as keyof typeof errorExtras]
+  return extra === undefined ? [] : Object.keys(extra.shape)
+}
+
+/** Section 7 as the spec writes it: which endpoint refuses what, with which facts in the text. @see spec 7 */
+export const section7: readonly {
+  readonly spec: string
+  readonly condition: string
+  readonly error: ErrorId
+}[] = [
+  { spec: '4.1', condition: 'target channel does not exist', error: 'channelDoesNotExist' },
+  { spec: '4.1', condition: 'direct-message recipient user does not exist', error: 'invalidUserId' },
+  { spec: '4.1', condition: 'scheduled message does not exist', error: 'scheduledMessageDoesNotExist' },
+  { spec: '4.5', condition: 'caller lacks permission', error: 'insufficientPermission' },
+  { spec: '4.5', condition: 'no new values sent', error: 'noNewValues' },
+  { spec: '4.5', condition: '`status_text` over 60', error: 'tooLong' },
+  { spec: '4.5', condition: '`emoji_code` or `reaction_type` without `emoji_name`', error: 'emojiNameNeeded' },
+  { spec: '4.5', condition: 'emoji name does not exist', error: 'emojiDoesNotExist' },
+  { spec: '4.5', condition: 'emoji name invalid', error: 'invalidEmojiName' },
+  { spec: '4.5', condition: 'custom emoji invalid', error: 'invalidCustomEmoji' },
+  { spec: '4.6', condition: 'caller not an administrator', error: 'mustBeAdministrator' },
+  { spec: '4.7', condition: 'target is the only organization owner', error: 'onlyOwner' },
+  { spec: '4.10', condition: 'invalid attachment ID', error: 'invalidAttachment' },
+  { spec: '4.10', condition: 'not authenticated', error: 'notLoggedIn' },
+  { spec: '4.12', condition: 'target is the caller', error: 'cannotMuteSelf' },
+  { spec: '4.12', condition: 'target nonexistent or inaccessible', error: 'noSuchUser' },
+  { spec: '4.12', condition: 'target already muted', error: 'userAlreadyMuted' },
+  { spec: '4.13', condition: 'invalid group ID', error: 'invalidUserGroup' },
+  { spec: '4.13', condition: 'group in use by a setting or as a subgroup', error: 'groupInUse' },
+]

@@ -1,0 +1,37 @@
+/**
+ * The service's limits. Lengths count Unicode code points. A value that the spec leaves to the register endpoint is
+ * given as the assumption that holds until a server has said otherwise.
+ *
+ * @see spec 8
+ */
+export const limits = {
+  /** `status_text` of 4.5. */
+  statusText: 60,
+  /** `max_message_length`: assumed, as the register endpoint gives the real value. */
+  messageLength: 10_000,
+  /** `max_topic_length`: assumed, likewise. */
+  topicLength: 60,
+  /** `deactivation_notification_comment` of 4.7: assumed. */
+  deactivationComment: 2_000,
+  /** `room_name` of 4.16 is cut to this: assumed. */
+  roomName: 255,
+  /** Messages one listing may ask for: assumed. */
+  messagesPerRequest: 5_000,
+  /** Messages deleted in one batch of 4.6: assumed. */
+  deleteBatch: 100,
+  /** Size of an uploaded file in MiB: assumed. */
+  uploadMebibytes: 100,
+} as const
+
+/** What an empty topic is shown as, and read from: `realm_empty_topic_display_name`, assumed. */
+export const emptyTopicDisplayName = 'general chat'
+
+/** Read as the empty topic from the level of `noTopicReading` on. @see spec 4.1 */
+export const noTopic = '(no topic)'
+
+/** How many Unicode code points a text has. */
+export function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
