@@ -1,0 +1,26 @@
+import type { Client } from '../client/index.js'
+import type { Notification } from '../protocol/webhook.js'
+import type { Log } from './log.js'
+
+/** One notification on its way to a bot, with all that the bot needs to act on it. A receiver or a queue makes it. */
+export interface Delivery {
+  /** Names this delivery in logs, and to the sender when something goes wrong. */
+  readonly id: string
+  readonly notification: Notification
+  /** Acts as the bot. */
+  readonly client: Client
+  /** The bot's owner; only when the owner's own credentials are configured. The client acts as the owner. */
+  readonly owner?: { readonly email: string; readonly client: Client }
+  /** The lower-case addresses of all bots behind this receiver. */
+  readonly ownEmails: ReadonlySet<string>
+  /** Aborts when the handler's time is up or the process shuts down. */
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** Answers in the same conversation; a later call adds another message. The order of calls is kept. */
+  reply(content: string, options?: ReplyOptions): Promise<void>
+}
+
+export interface ReplyOptions {
+  /** An interactive widget, sent along as JSON text. */
+  readonly widget?: unknown
+}
