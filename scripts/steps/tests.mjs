@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { runNode } from './child.mjs'
+import { inRoot, root, tools } from './paths.mjs'
+import { seconds } from './report.mjs'
+
+const cache = inRoot('node_modules', '.cache', 'earshot')
+const resultsFile = join(cache, `tests-${process.pid}.json`)
+const limits = { small: 15 * 60_000, full: 80 * 60_000 }
+
+/**
+ * Runs Vitest with the arguments given and counts what it says in its JSON report. The tests read `EARSHOT_TESTS`
+ * (`small` or `full`) to know how many cases to try: none of them is left out in either size.
+ */
+export async function runTests(args, { full, ci }) {
+  const size = full ? 'full' : 'small'
+  mkdirSync(cache, { recursive: true })
+  const run = await runNode(
+    tools.vitest,
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`, ...args],
+    { show: true, env: { EARSHOT_TESTS: size }, limitMs: limits[size] },
+  )
+  const report = read(resultsFile)
+  rmSync(resultsFile, { force: true })
+  return judge(run, report, { limitMs: limits[size], chosen: args.some(isNamePattern), ci })
+}
+
+/** What a run of Vitest comes to, with the counts that the last line adds up. */
+export function judge(run, report, { limitMs, chosen = false, ci = false }) {
+  if (run.tookTooLong) return fault(`they were stopped after ${seconds(limitMs)}: find the test that hangs.`)
+  if (!report) return fault(`Vitest ended with code ${run.code} and left no report: see what it says above.`)
+
+  const tests = report.testResults.flatMap((file) =>
+    file.assertionResults.map(({ status, fullName }) => ({ status, name: `${place(file.name)} > ${fullName}` })),
+  )
+  const passed = tests.filter((test) => test.status === 'passed').length
+  const failed = tests.filter((test) => test.status === 'failed').map((test) => test.name)
+  // A file that could not be read or set up fails without a failed test in it.
+  const broken = report.testResults
+    .filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
+    .map((file) => place(file.name))
+  // With `-t` whatever the pattern leaves out counts as skipped in the report, and nobody needs to hear of it.
+  const skipped = chosen ? [] : tests.filter((test) => test.status !== 'passed' && test.status !== 'failed')
+
+  for (const test of skipped) console.log(`skipped: ${test.name}`)
+  const faults = failed.length + broken.length + (ci ? skipped.length : 0)
+  if (faults === 0 && run.code !== 0) {
+    return { ...fault(`Vitest ended with code ${run.code} though no test failed: see the error above.`), passed }
+  }
+  if (faults === 0 && passed === 0) return fault('no test ran: check the arguments.')
+
+  const note = `${passed} passed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
+  if (faults === 0) return { ok: true, note, passed, failed: 0 }
+  return { ok: false, passed, failed: faults, advice: advise({ failed, broken, skipped: ci ? skipped : [] }) }
+}
+
+const fault = (advice) => ({ ok: false, advice, passed: 0, failed: 1 })
+
+function advise({ failed, broken, skipped }) {
+  const lines = []
+  if (failed.length > 0)
+    lines.push(`${failed.length} failed; run one file again with \`npx vitest run <file>\`:`, ...list(failed))
+  if (broken.length > 0) lines.push(`${broken.length} files could not be run, see their errors above:`, ...list(broken))
+  if (skipped.length > 0) {
+    const names = skipped.map((test) => test.name)
+    lines.push(`${names.length} skipped, which counts as a failure in CI:`, ...list(names))
+  }
+  return lines.join('\n  ')
+}
+
+function list(names) {
+  const shown = names.slice(0, 20).map((name) => `  ${name}`)
+  return names.length > 20 ? [...shown, `  and ${names.length - 20} more`] : shown
+}
+
+const isNamePattern = (argument) => /^(-t|--testNamePattern)(=|$)/.test(argument)
+
+const place = (path) => relative(root, path)
+
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

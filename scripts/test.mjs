@@ -1,0 +1,30 @@
+import { requireNode } from './steps/node-version.mjs'
+
+requireNode()
+import('./steps/tests.mjs').then(async ({ runTests }) => {
+  const { explain, seconds, step } = await import('./steps/report.mjs')
+  const { install } = await import('./steps/install.mjs')
+  const { build } = await import('./steps/dist.mjs')
+  const { checkTypes, lint } = await import('./steps/checks.mjs')
+
+  const start = Date.now()
+  const full = process.argv.includes('--full')
+  const forVitest = process.argv.slice(2).filter((argument) => argument !== '--full')
+
+  const results = [await step('set-up', install)]
+  // Without packages nothing else can run; after that a failed step is no reason to hide what the others find.
+  if (results[0].ok) {
+    results.push(await step('type check', checkTypes))
+    results.push(await step('lint', lint))
+    results.push(await step('build', build))
+    results.push(await step('tests', () => runTests(forVitest, { full, ci: Boolean(process.env.CI) })))
+  }
+
+  const failures = results.filter((result) => !result.ok)
+  explain(failures)
+  const passed = results.reduce((sum, result) => sum + (result.passed ?? (result.ok ? 1 : 0)), 0)
+  const failed = results.reduce((sum, result) => sum + (result.failed ?? (result.ok ? 0 : 1)), 0)
+  console.log(`\n${failures.length === 0 ? 'All is well' : 'Not well'} after ${seconds(Date.now() - start)}.`)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+})
