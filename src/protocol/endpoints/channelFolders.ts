@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { ChannelFolder } from '../entities/organisation.js'
+
+export const listChannelFolders = endpoint({
+  name: 'channelFolders.list',
+  method: 'GET',
+  path: '/channel_folders',
+  spec: '4.15',
+  summary: 'List the channel folders in order.',
+  access: 'account',
+  since: 'channelFolders',
+  params: { include_archived: z.boolean().default(false) },
+  response: { channel_folders: z.array(ChannelFolder) },
+  errors: [],
+  repeatable: 'always',
+  modernise: (answer, has) => {
+    if (has('channelFolderOrder') || !Array.isArray(answer.channel_folders)) return answer
+    return { ...answer, channel_folders: answer.channel_folders.map((folder, at) => ({ order: at, ...folder })) }
+  },
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { errors } from '../errors.js'
+import { file } from '../parameters.js'
+
+export const uploadFile = endpoint({
+  name: 'files.upload',
+  method: 'POST',
+  path: '/user_uploads',
+  spec: 'companion',
+  summary: 'Upload a file, to be linked in a message.',
+  access: 'account',
+  params: { file },
+  response: {
+    /** Path below the organisation's address: link it as `[name](url)`. */
+    url: z.string(),
+    /** Deprecated alias of `url`. */
+    uri: z.string().optional(),
+    filename: z.string().optional(),
+  },
+  errors: [errors.noFile, errors.severalFiles, errors.fileTooLarge],
+  repeatable: 'never',
+})

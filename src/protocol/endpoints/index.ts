@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import type { Endpoint } from '../endpoint.js'
+import { deleteAttachment, listAttachments } from './attachments.js'
+import { createCall } from './calls.js'
+import { listChannelFolders } from './channelFolders.js'
+import { listEmoji } from './emoji.js'
+import { uploadFile } from './files.js'
+import { listLinkifiers, reorderLinkifiers } from './linkifiers.js'
+import { deleteMessage, editMessage, getMessage, listMessages, sendMessage } from './messages.js'
+import { latestNotification } from './outgoingWebhook.js'
+import { listPresence } from './presence.js'
+import { listProfileFields, reorderProfileFields } from './profileFields.js'
+import { addReaction, removeReaction } from './reactions.js'
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  editScheduledMessage,
+  listScheduledMessages,
+} from './scheduledMessages.js'
+import { getServerSettings } from './server.js'
+import { deleteTopic, getChannel, listChannels } from './streams.js'
+import { setTopicMuted, setTopicVisibility } from './topics.js'
+import { deactivateUserGroup, isGroupMember, listUserGroups } from './userGroups.js'
+import {
+  deactivateUser,
+  getOwnUser,
+  getUser,
+  getUserByEmail,
+  listUsers,
+  muteUser,
+  setUserStatus,
+  unmuteUser,
+} from './users.js'
+
+/** Every endpoint: section 4 of the spec in its order, then the companions. */
+export const endpoints = [
+  editScheduledMessage,
+  setTopicVisibility,
+  setTopicMuted,
+  getUserByEmail,
+  setUserStatus,
+  deleteTopic,
+  deactivateUser,
+  isGroupMember,
+  listLinkifiers,
+  deleteAttachment,
+  listPresence,
+  muteUser,
+  deactivateUserGroup,
+  reorderProfileFields,
+  listChannelFolders,
+  createCall,
+  reorderLinkifiers,
+  listEmoji,
+  latestNotification,
+  getServerSettings,
+
+  sendMessage,
+  editMessage,
+  deleteMessage,
+  listMessages,
+  getMessage,
+  addReaction,
+  removeReaction,
+  getOwnUser,
+  listUsers,
+  getUser,
+  unmuteUser,
+  listChannels,
+  getChannel,
+  uploadFile,
+  listScheduledMessages,
+  createScheduledMessage,
+  deleteScheduledMessage,
+  listUserGroups,
+  listAttachments,
+  listProfileFields,
+] as const
+
+type Declared = (typeof endpoints)[number]
+
+/** `namespace.method` of an endpoint: how the client, the simulator and the command line call it. */
+export type EndpointName = Declared['name']
+
+/** The declaration with this name. */
+export type EndpointNamed<Name extends EndpointName> = Extract<Declared, { readonly name: Name }>
+
+/** What a caller passes. Names are the wire's. */
+export type Params<Name extends EndpointName> = z.input<z.ZodObject<EndpointNamed<Name>['params']>>
+
+/** What a server works with: parameters that were left out have their defaults. */
+export type ReadParams<Name extends EndpointName> = z.output<z.ZodObject<EndpointNamed<Name>['params']>>
+
+/** What an answer carries beyond the envelope, in today's shape. */
+export type Answer<Name extends EndpointName> = z.output<z.ZodObject<EndpointNamed<Name>['response']>>
+
+const byName: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((declared) => [declared.name, declared]))
+
+/** The declaration with this name. @throws {RangeError} for a name that nobody declared. */
+export function endpointNamed(name: EndpointName): Endpoint {
+  const declared = byName.get(name)
+  if (declared === undefined) {
+    throw new RangeError(`No endpoint is called "${name}"; the names are in \`endpoints\` of earshot/protocol.`)
+  }
+  return declared
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { errors } from '../errors.js'
+import { id } from '../parameters.js'
+
+const emojiRefusals = [
+  errors.invalidMessages,
+  errors.emojiDoesNotExist,
+  errors.invalidEmojiName,
+  errors.invalidEmojiCode,
+  errors.invalidEmojiType,
+  errors.invalidCustomEmoji,
+  errors.invalidCustomEmojiName,
+  errors.customEmojiDeactivated,
+]
+
+export const addReaction = endpoint({
+  name: 'reactions.add',
+  method: 'POST',
+  path: '/messages/{message_id}/reactions',
+  spec: 'companion',
+  summary: 'React to a message with an emoji.',
+  access: 'account',
+  params: {
+    message_id: id,
+    emoji_name: z.string(),
+    emoji_code: z.string().optional(),
+    reaction_type: z.string().optional(),
+  },
+  response: {},
+  errors: [...emojiRefusals, errors.reactionExists],
+  repeatable: 'never',
+})
+
+export const removeReaction = endpoint({
+  name: 'reactions.remove',
+  method: 'DELETE',
+  path: '/messages/{message_id}/reactions',
+  spec: 'companion',
+  summary: "Take back one of the caller's reactions.",
+  access: 'account',
+  params: {
+    message_id: id,
+    emoji_name: z.string().optional(),
+    emoji_code: z.string().optional(),
+    reaction_type: z.string().optional(),
+  },
+  rules: [
+    {
+      field: 'emoji_name',
+      holds: ({ emoji_name, emoji_code }) => emoji_name !== undefined || emoji_code !== undefined,
+      says: 'at least one of `emoji_name` and `emoji_code` must be given',
+    },
+  ],
+  response: {},
+  errors: [...emojiRefusals, errors.emojiNameOrCodeNeeded, errors.reactionDoesNotExist],
+  repeatable: 'never',
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { ScheduledMessage } from '../entities/scheduledMessage.js'
+import { errors } from '../errors.js'
+import { id, listed, target, unixTime, word } from '../parameters.js'
+
+/** How a message's kind may be written; `stream` and `private` are the older words. */
+const types = ['direct', 'channel', 'stream', 'private'] as const
+
+const isForChannel = (type: string | undefined) => type === 'channel' || type === 'stream'
+
+/** What both creating and editing may be refused for. */
+const refusals = [
+  errors.channelDoesNotExist,
+  errors.invalidUserId,
+  errors.deliveryTimeMustBeFuture,
+  errors.invalidDataTypeForChannelId,
+  errors.invalidDataTypeForRecipients,
+  errors.messageMustHaveRecipients,
+  errors.messageMustNotBeEmpty,
+  errors.messageMustNotContainNull,
+  errors.invalidCharacterInTopic,
+  errors.topicCannotBeEmpty,
+  errors.notAuthorizedToSend,
+  errors.noLongerUsing,
+]
+
+export const editScheduledMessage = endpoint({
+  name: 'scheduledMessages.edit',
+  method: 'PATCH',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  spec: '4.1',
+  summary: 'Edit a scheduled message.',
+  access: 'account',
+  since: 'editScheduledMessage',
+  params: {
+    scheduled_message_id: id,
+    type: listed(types).optional(),
+    /** The channel's ID, or the users' IDs. */
+    to: z.union([id, z.array(id)]).optional(),
+    content: z.string().optional(),
+    topic: z.string().optional(),
+    /** UNIX seconds. */
+    scheduled_delivery_timestamp: unixTime.optional(),
+  },
+  rules: [
+    {
+      field: 'to',
+      holds: ({ type, to }) => type === undefined || to !== undefined,
+      says: '`to` is required when `type` is changed',
+    },
+    {
+      field: 'topic',
+      holds: ({ type, topic }) => !isForChannel(type) || topic !== undefined,
+      says: '`topic` is required when `type` is changed to `channel`',
+    },
+  ],
+  response: {},
+  errors: [
+    ...refusals,
+    errors.nothingToChange,
+    errors.recipientNeededWithType,
+    errors.topicNeededWithType,
+    errors.scheduledMessageDoesNotExist,
+    errors.scheduledMessageAlreadySent,
+  ],
+  repeatable: 'always',
+})
+
+export const listScheduledMessages = endpoint({
+  name: 'scheduledMessages.list',
+  method: 'GET',
+  path: '/scheduled_messages',
+  spec: 'companion',
+  summary: "List the caller's scheduled messages by time, failed ones among them.",
+  access: 'account',
+  params: {},
+  response: { scheduled_messages: z.array(ScheduledMessage) },
+  errors: [],
+  repeatable: 'always',
+})
+
+export const createScheduledMessage = endpoint({
+  name: 'scheduledMessages.create',
+  method: 'POST',
+  path: '/scheduled_messages',
+  spec: 'companion',
+  summary: 'Schedule a message.',
+  access: 'account',
+  params: {
+    type: word(types),
+    to: target,
+    content: z.string(),
+    topic: z.string().optional(),
+    /** UNIX seconds. */
+    scheduled_delivery_timestamp: unixTime,
+  },
+  aliases: { topic: ['subject'] },
+  rules: [
+    {
+      field: 'topic',
+      holds: ({ type, topic }) => !isForChannel(type) || topic !== undefined,
+      says: '`topic` is required for a channel message',
+    },
+  ],
+  response: { scheduled_message_id: z.int() },
+  errors: [...refusals, errors.missingTopic, errors.invalidEmail],
+  repeatable: 'never',
+})
+
+export const deleteScheduledMessage = endpoint({
+  name: 'scheduledMessages.delete',
+  method: 'DELETE',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  spec: 'companion',
+  summary: 'Delete a scheduled message.',
+  access: 'account',
+  params: { scheduled_message_id: id },
+  response: {},
+  errors: [errors.scheduledMessageDoesNotExist],
+  repeatable: 'never',
+})

@@ -1,0 +1,19 @@
+import { endpoint } from '../endpoint.js'
+import { serverSettings } from '../entities/serverSettings.js'
+
+export const getServerSettings = endpoint({
+  name: 'server.settings',
+  method: 'GET',
+  path: '/server_settings',
+  spec: '4.20',
+  summary: 'Read what the server is, its version and its login methods, without credentials.',
+  access: 'public',
+  params: {},
+  response: serverSettings,
+  errors: [],
+  repeatable: 'always',
+  modernise: (answer, has) => {
+    if (has('realmUrl') || answer.realm_uri === undefined) return answer
+    return { realm_url: answer.realm_uri, ...answer }
+  },
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { Channel } from '../entities/organisation.js'
+import { errors } from '../errors.js'
+import { id } from '../parameters.js'
+
+export const deleteTopic = endpoint({
+  name: 'streams.deleteTopic',
+  method: 'POST',
+  path: '/streams/{stream_id}/delete_topic',
+  spec: '4.6',
+  summary: 'Delete the messages of a topic, newest first, until the request runs out of time.',
+  access: 'administrator',
+  params: {
+    stream_id: id,
+    /** May be empty. */
+    topic_name: z.string(),
+  },
+  response: {
+    /** False when messages are left: repeat the request. */
+    complete: z.boolean(),
+  },
+  errors: [errors.invalidChannelId],
+  repeatable: 'always',
+  modernise: (answer, has) => {
+    if (has('deleteTopicComplete')) return answer
+    return { ...answer, result: 'success', complete: answer.result !== 'partially_completed' }
+  },
+})
+
+export const listChannels = endpoint({
+  name: 'streams.list',
+  method: 'GET',
+  path: '/streams',
+  spec: 'companion',
+  summary: 'List the channels that the caller can see.',
+  access: 'account',
+  params: {
+    include_public: z.boolean().default(true),
+    include_subscribed: z.boolean().default(true),
+    exclude_archived: z.boolean().default(true),
+  },
+  response: { streams: z.array(Channel) },
+  errors: [],
+  repeatable: 'always',
+})
+
+export const getChannel = endpoint({
+  name: 'streams.get',
+  method: 'GET',
+  path: '/streams/{stream_id}',
+  spec: 'companion',
+  summary: 'Show one channel.',
+  access: 'account',
+  params: { stream_id: id },
+  response: { stream: Channel },
+  errors: [errors.invalidChannelId],
+  repeatable: 'always',
+})

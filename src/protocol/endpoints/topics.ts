@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { errors } from '../errors.js'
+import { id, listedInteger, visibilityPolicies, word } from '../parameters.js'
+
+const { none, muted, unmuted, followed } = visibilityPolicies
+
+export const setTopicVisibility = endpoint({
+  name: 'topics.setVisibility',
+  method: 'POST',
+  path: '/user_topics',
+  spec: '4.2',
+  summary: "Set the caller's visibility policy for a topic.",
+  access: 'account',
+  since: 'userTopics',
+  params: {
+    stream_id: id,
+    /** At most `max_topic_length` code points; may be empty. It need not have any messages. */
+    topic: z.string(),
+    /** See `visibilityPolicies`. */
+    visibility_policy: listedInteger([none, muted, unmuted, followed]),
+  },
+  response: {},
+  errors: [errors.tooLong, errors.topicCannotBeEmpty, errors.invalidChannelId],
+  repeatable: 'always',
+})
+
+export const setTopicMuted = endpoint({
+  name: 'topics.setMuted',
+  method: 'PATCH',
+  path: '/users/me/subscriptions/muted_topics',
+  spec: '4.3',
+  summary: 'Mute or unmute a topic for the caller.',
+  access: 'account',
+  deprecated: 'Use topics.setVisibility where the server has it (level of `userTopics`).',
+  params: {
+    stream_id: id.optional(),
+    /** The channel's name; `stream_id` is preferred. */
+    stream: z.string().optional(),
+    topic: z.string(),
+    /** `add` mutes, `remove` unmutes. */
+    op: word(['add', 'remove']),
+  },
+  rules: [
+    {
+      field: 'stream_id',
+      holds: ({ stream_id, stream }) => (stream_id === undefined) !== (stream === undefined),
+      says: 'exactly one of `stream_id` and `stream` must be given',
+    },
+  ],
+  response: {},
+  errors: [
+    errors.missingChannelOfTopic,
+    errors.unsupportedCombination,
+    errors.tooLong,
+    errors.invalidChannelId,
+    errors.invalidChannelName,
+    errors.topicAlreadyMuted,
+    errors.topicNotMuted,
+  ],
+  repeatable: 'topicMutingIdempotent',
+})

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import type { reactionTypes } from '../entities/message.js'
+import { User } from '../entities/user.js'
+import { errors } from '../errors.js'
+import type { Has } from '../levels.js'
+import { limits } from '../limits.js'
+import { id, switches, textUpTo } from '../parameters.js'
+
+/** How a user is shown; the same for every endpoint that shows one. */
+const presentation = {
+  /** Leave `avatar_url` null where the caller can work it out from the address. */
+  client_gravatar: z.boolean().default(true),
+  /** Include `profile_data`. */
+  include_custom_profile_fields: z.boolean().default(false),
+}
+
+export const getUserByEmail = endpoint({
+  name: 'users.getByEmail',
+  method: 'GET',
+  path: '/users/{email}',
+  spec: '4.4',
+  summary: 'Look a user up by email address.',
+  access: 'account',
+  since: 'getUserByEmail',
+  params: {
+    /** The real address, or the form `user<ID>@<host>`. */
+    email: z.string(),
+    ...presentation,
+  },
+  response: { user: User },
+  errors: [errors.noSuchUser],
+  repeatable: 'always',
+  modernise: modernUserField,
+})
+
+export const getUser = endpoint({
+  name: 'users.get',
+  method: 'GET',
+  path: '/users/{user_id}',
+  spec: 'companion',
+  summary: 'Look a user up by ID.',
+  access: 'account',
+  params: { user_id: id, ...presentation },
+  response: { user: User },
+  errors: [errors.noSuchUser],
+  repeatable: 'always',
+  modernise: modernUserField,
+})
+
+export const getOwnUser = endpoint({
+  name: 'users.me',
+  method: 'GET',
+  path: '/users/me',
+  spec: 'companion',
+  summary: 'Show the calling account itself.',
+  access: 'account',
+  params: {},
+  response: { ...User.shape, max_message_id: z.int().optional() },
+  errors: [],
+  repeatable: 'always',
+  modernise: modernUser,
+})
+
+export const listUsers = endpoint({
+  name: 'users.list',
+  method: 'GET',
+  path: '/users',
+  spec: 'companion',
+  summary: 'List all users and bots, deactivated ones among them.',
+  access: 'account',
+  params: presentation,
+  response: { members: z.array(User) },
+  errors: [],
+  repeatable: 'always',
+  modernise: (answer, has) => ({
+    ...answer,
+    members: Array.isArray(answer.members) ? answer.members.map((user) => modernUserOf(user, has)) : answer.members,
+  }),
+})
+
+export const setUserStatus = endpoint({
+  name: 'users.setStatus',
+  method: 'POST',
+  path: '/users/{user_id}/status',
+  spec: '4.5',
+  summary: "Set another user's status.",
+  access: 'administrator over target',
+  since: 'setUserStatus',
+  params: {
+    user_id: id,
+    /** At most 60 code points; empty clears the status. */
+    status_text: textUpTo(limits.statusText).optional(),
+    emoji_name: z.string().optional(),
+    emoji_code: z.string().optional(),
+    /** One of `reactionTypes`. */
+    reaction_type: z.string().optional(),
+  },
+  rules: [
+    {
+      field: 'emoji_name',
+      holds: ({ emoji_name, emoji_code, reaction_type }) =>
+        emoji_name !== undefined || (emoji_code === undefined && reaction_type === undefined),
+      says: '`emoji_name` is required with `emoji_code` or `reaction_type`',
+    },
+    {
+      field: 'status_text',
+      holds: ({ status_text, emoji_name }) => status_text !== undefined || emoji_name !== undefined,
+      says: 'at least one of `status_text` and `emoji_name` must be given',
+    },
+  ],
+  response: {},
+  errors: [
+    errors.noSuchUser,
+    errors.userDeactivated,
+    errors.insufficientPermission,
+    errors.noNewValues,
+    errors.emojiNameNeeded,
+    errors.emojiDoesNotExist,
+    errors.invalidEmojiName,
+    errors.invalidEmojiCode,
+    errors.invalidEmojiType,
+    errors.invalidCustomEmoji,
+    errors.invalidCustomEmojiName,
+    errors.customEmojiDeactivated,
+  ],
+  repeatable: 'always',
+})
+
+export const deactivateUser = endpoint({
+  name: 'users.deactivate',
+  method: 'DELETE',
+  path: '/users/{user_id}',
+  spec: '4.7',
+  summary: "Deactivate a user, and the user's bots first.",
+  access: 'administrator over target',
+  params: {
+    user_id: id,
+    /** What to delete first, from the bots and then from the user. */
+    actions: switches([
+      'delete_profile',
+      'delete_public_channel_messages',
+      'delete_private_channel_messages',
+      'delete_direct_messages',
+    ]).optional(),
+    /** Absent: no mail to the user; empty: a mail without a comment. Its meaning is assumed. */
+    deactivation_notification_comment: z.string().optional(),
+  },
+  response: {},
+  errors: [
+    errors.noSuchUser,
+    errors.userDeactivated,
+    errors.insufficientPermission,
+    errors.mustBeOwner,
+    errors.onlyOwner,
+    errors.tooLong,
+  ],
+  repeatable: 'never',
+})
+
+export const muteUser = endpoint({
+  name: 'users.mute',
+  method: 'POST',
+  path: '/users/me/muted_users/{muted_user_id}',
+  spec: '4.12',
+  summary: 'Mute a user for the caller.',
+  access: 'account',
+  params: { muted_user_id: id },
+  response: {},
+  errors: [errors.cannotMuteSelf, errors.noSuchUser, errors.userAlreadyMuted],
+  repeatable: 'never',
+})
+
+export const unmuteUser = endpoint({
+  name: 'users.unmute',
+  method: 'DELETE',
+  path: '/users/me/muted_users/{muted_user_id}',
+  spec: 'companion',
+  summary: 'Unmute a user for the caller.',
+  access: 'account',
+  params: { muted_user_id: id },
+  response: {},
+  errors: [errors.noSuchUser, errors.userNotMuted],
+  repeatable: 'never',
+})
+
+function modernUserField(answer: Record<string, unknown>, has: Has): Record<string, unknown> {
+  return { ...answer, user: modernUserOf(answer.user, has) }
+}
+
+function modernUserOf(user: unknown, has: Has): unknown {
+  return typeof user === 'object' && user !== null ? modernUser({ ...user }, has) : user
+}
+
+/** Fills in what older servers left out of a user. */
+function modernUser(user: Record<string, unknown>, has: Has): Record<string, unknown> {
+  const filled = { ...user }
+  if (!has('deliveryEmailAlways')) filled.delivery_email ??= user.is_bot === true ? user.email : null
+  if (!has('importedStub')) filled.is_imported_stub ??= false
+  return filled
+}

@@ -1,0 +1,83 @@
+/** The wire, declared once: what client, receiver and simulator agree on. Pure data and zod; runs anywhere. */
+
+export { answerSchema, type Decoded, decodeParameters, type ReceivedRequest } from './decoding.js'
+export {
+  type Dialect,
+  type DialectName,
+  dialectOf,
+  dialects,
+  fromWire,
+  svcDialect,
+  toWire,
+  toWirePath,
+  zulipDialect,
+} from './dialect.js'
+export { type EncodedRequest, encodeRequest, encodeValue, type Field } from './encoding.js'
+export { type Access, type Endpoint, isInPath, type Method, type Rule } from './endpoint.js'
+export {
+  type Answer,
+  type EndpointName,
+  type EndpointNamed,
+  endpointNamed,
+  endpoints,
+  type Params,
+  type ReadParams,
+} from './endpoints/index.js'
+export {
+  ChannelMessage,
+  DirectMessage,
+  Edit,
+  Message,
+  Reaction,
+  type ReactionType,
+  Recipient,
+  reactionTypes,
+  Submessage,
+  TopicLink,
+} from './entities/message.js'
+export {
+  Attachment,
+  Channel,
+  ChannelFolder,
+  CustomEmoji,
+  GroupSetting,
+  Linkifier,
+  PresenceEntry,
+  ProfileField,
+  UserGroup,
+  UserPresence,
+} from './entities/organisation.js'
+export { ScheduledMessage } from './entities/scheduledMessage.js'
+export {
+  authenticationMethodKeys,
+  ExternalAuthenticationMethod,
+  serverSettings,
+} from './entities/serverSettings.js'
+export { botTypes, ProfileValue, type RoleName, roles, User } from './entities/user.js'
+export { ErrorEnvelope, successEnvelope } from './envelope.js'
+export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errorExtras.js'
+export { type ErrorFacts, type ErrorId, type ErrorRow, errorBody, errors, errorText, section7 } from './errors.js'
+export {
+  type AppliesTo,
+  type ChangeKind,
+  type FeatureId,
+  type FeatureLevelRow,
+  featureLevels,
+  featureRow,
+  type Has,
+  hasFeature,
+  newestFeatureLevel,
+} from './levels.js'
+export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
+export { visibilityPolicies } from './parameters.js'
+export {
+  Notification,
+  type NotificationProblem,
+  noReply,
+  olderDirectMessageTrigger,
+  pathText,
+  type ReadNotification,
+  readNotification,
+  triggers,
+  type WebhookReply,
+} from './webhook.js'
