@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.js'
-import type { reactionTypes } from '../entities/message.js'
 import { User } from '../entities/user.js'
 import { errors } from '../errors.js'
 import type { Has } from '../levels.js'
