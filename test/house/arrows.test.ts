@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { importsOf } from './imports.js'
+import { brokenArrows, importCycles, rooms } from './rooms.js'
+import { typescriptIn } from './sources.js'
+
+const src = typescriptIn('src')
+
+describe('the arrows between the rooms', () => {
+  it('finds the files and their imports', () => {
+    expect(src.size).toBeGreaterThan(20)
+    expect([...src.keys()].flatMap((path) => importsOf(path, src)).length).toBeGreaterThan(src.size)
+  })
+
+  it('all point to earlier rooms', () => {
+    expect(brokenArrows(src)).toEqual([])
+  })
+
+  it('never lead back to where they came from', () => {
+    expect(importCycles(src)).toEqual([])
+  })
+
+  it('leave every public room by its hand-written index', () => {
+    const deep = [...src].filter(
+      ([path, text]) => path.endsWith('/index.ts') && /^export \* from '.*\/.*\//m.test(text),
+    )
+    expect(deep.map(([path]) => path)).toEqual([])
+  })
+})
+
+describe('bots and templates', () => {
+  const outside = typescriptIn('bots', 'templates')
+
+  it('use the package as a user would, and nothing from inside', () => {
+    const inside = [...outside.keys()]
+      .flatMap((path) => importsOf(path, outside))
+      .filter(({ to }) => to !== undefined && !outside.has(to))
+    expect(inside.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`)).toEqual([])
+  })
+})
+
+describe('what is written down by hand from the spec', () => {
+  const spec = typescriptIn('test/spec')
+
+  it('takes nothing from the contract that it is held against', () => {
+    const taken = [...spec.keys()]
+      .flatMap((path) => importsOf(path, spec))
+      .filter(({ specifier, to }) => specifier === 'earshot/protocol' || (to && !to.startsWith('test/')))
+    expect(taken.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`)).toEqual([])
+  })
+})
+
+describe('the check of the arrows', () => {
+  const inSrc = (files: Record<string, string>) => new Map(Object.entries(files))
+  const everyRoom = Object.fromEntries(
+    rooms.map(({ places: [place] }) => [place.endsWith('/') ? `${place}index.ts` : place, 'export const here = 1\n']),
+  )
+
+  it.each([
+    ['a later room', 'src/protocol/a.ts', "import { b } from '../client/index.js'", 'protocol may not know client'],
+    [
+      'a type of a later room',
+      'src/client/a.ts',
+      "import type { B } from '../bot/index.js'",
+      'client may not know bot',
+    ],
+    [
+      'an import over lines',
+      'src/bot/a.ts',
+      "import {\n  b,\n} from '../receiver/index.js'",
+      'bot may not know receiver',
+    ],
+    ['an export', 'src/text/a.ts', "export * from '../client/index.js'", 'text may not know client'],
+    ['an import when called', 'src/bot/a.ts', "const b = await import('../node/index.js')", 'bot may not know node'],
+    ['a type in place', 'src/bot/a.ts', "let b: import('../node/index.js').B", 'bot may not know node'],
+    ['an import for its effect', 'src/node/a.ts', "import '../cli/index.js'", 'node may not know cli'],
+    ['the client in the simulator', 'src/simulator/a.ts', "import '../client/index.js'", 'shares the code it checks'],
+    ['the bot in the simulator', 'src/simulator/api/a.ts', "import '../../bot/index.js'", 'shares the code it checks'],
+    [
+      'the receiver in the realm',
+      'src/simulator/realm/a.ts',
+      "import '../../receiver/index.js'",
+      'may not know receiver',
+    ],
+    ['text in the simulator', 'src/simulator/a.ts', "import '../text/index.js'", 'simulator may not know text'],
+    ['the simulator in its realm', 'src/simulator/realm/a.ts', "import '../index.js'", 'may not know simulator,'],
+    ['the front door', 'src/cli/a.ts', "import '../index.js'", 'cli may not know earshot'],
+    ['the package by its name', 'src/cli/a.ts', "import 'earshot/client'", 'a relative path is used'],
+    ['Node in a room of the web', 'src/receiver/a.ts', "import 'node:fs'", 'must run where there is no Node'],
+    ['Node without its prefix', 'src/text/a.ts', "import 'fs'", 'must run where there is no Node'],
+    ['undici in the client', 'src/client/a.ts', "import { fetch } from 'undici'", 'must run where there is no Node'],
+    ['a file that is not there', 'src/bot/a.ts', "import './nowhere.js'", 'leads to no file'],
+    ['a folder that is no room', 'src/misc/a.ts', "import '../bot/index.js'", 'is in no room'],
+  ])('refuses %s', (_, path, text, rule) => {
+    const found = brokenArrows(inSrc({ ...everyRoom, [path]: `// A first line.\n${text}\n` }))
+    expect(found).toEqual([expect.stringContaining(rule)])
+    expect(found[0]).toMatch(new RegExp(`^${path}:[2-4] imports `))
+  })
+
+  it('allows earlier rooms, packages, and what is only said in words', () => {
+    const text = `import { z } from 'zod'
+import { a } from '../protocol/index.js'
+/** As in \`import { b } from '../node/index.js'\`. */
+const example = "import { b } from '../node/index.js'"
+`
+    expect(brokenArrows(inSrc({ ...everyRoom, 'src/client/a.ts': text }))).toEqual([])
+  })
+
+  it('names a circle by its files and lines', () => {
+    const circle = inSrc({
+      'src/bot/a.ts': "import './b.js'\n",
+      'src/bot/b.ts': "\nimport type { C } from './c.js'\n",
+      'src/bot/c.ts': "import './a.js'\nimport './d.js'\n",
+      'src/bot/d.ts': '',
+    })
+    expect(importCycles(circle)).toEqual(['src/bot/a.ts:1 → src/bot/b.ts:2 → src/bot/c.ts:1 → src/bot/a.ts'])
+  })
+})

@@ -1,0 +1,102 @@
+import { builtinModules } from 'node:module'
+import type { Import } from './imports.js'
+import { importsOf } from './imports.js'
+import type { Sources } from './sources.js'
+
+/**
+ * The rooms of src, in the order in which they may know of each other: a file imports from its own room and from
+ * earlier ones. The first room with a fitting place has the file.
+ */
+export const rooms = [
+  { room: 'protocol', places: ['src/protocol/'] },
+  { room: 'text', places: ['src/text/'] },
+  { room: 'client', places: ['src/client/'] },
+  { room: 'bot', places: ['src/bot/'] },
+  { room: 'receiver', places: ['src/receiver/'] },
+  { room: 'queue', places: ['src/queue/'] },
+  { room: 'simulator/realm', places: ['src/simulator/realm/', 'src/simulator/clock.ts', 'src/simulator/random.ts'] },
+  { room: 'simulator', places: ['src/simulator/'] },
+  { room: 'testing', places: ['src/testing/'] },
+  { room: 'node', places: ['src/node/'] },
+  { room: 'cli', places: ['src/cli/'] },
+  // The package's own front door comes last, so that no room can go in by it.
+  { room: 'earshot', places: ['src/index.ts'] },
+] as const
+
+export type Room = (typeof rooms)[number]['room']
+
+/** Rooms that may know fewer than all the earlier ones, and why. */
+const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> = {
+  protocol: { knows: [], why: 'the contract stands on nothing' },
+  'simulator/realm': {
+    knows: ['protocol'],
+    why: 'a double that shares the code it checks proves nothing, so the realm knows the contract alone',
+  },
+  simulator: {
+    knows: ['protocol', 'simulator/realm'],
+    why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract and its realm alone',
+  },
+  earshot: {
+    knows: ['protocol', 'text', 'client', 'bot', 'receiver', 'queue'],
+    why: 'the package must load on runtimes that are not Node',
+  },
+}
+
+/** Rooms that run wherever the web's standards do. */
+export const webStandardRooms: readonly Room[] = ['protocol', 'text', 'client', 'bot', 'receiver', 'earshot']
+
+export const roomOf = (path: string): Room | undefined =>
+  rooms.find(({ places }) => places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place))))
+    ?.room
+
+/** One sentence for every import of src that points the wrong way, with its file, its line and the rule. */
+export function brokenArrows(sources: Sources): string[] {
+  return [...sources.keys()].flatMap((path) => importsOf(path, sources).flatMap((found) => verdict(found, sources)))
+}
+
+function verdict(found: Import, sources: Sources): string[] {
+  const at = `${found.from}:${found.line} imports ${found.specifier}`
+  const room = roomOf(found.from)
+  if (!room) return [`${at}, but ${found.from} is in no room: give its folder a place in test/house/rooms.ts.`]
+  if (!found.to) return ofPackage(found, room, at)
+  if (!sources.has(found.to)) return [`${at}, which leads to no file of src (looked for ${found.to}).`]
+
+  const other = roomOf(found.to)
+  if (!other || other === room) return []
+  const rule = narrower[room]
+  if (rule) return rule.knows.includes(other) ? [] : [`${at}: ${room} may not know ${other}, because ${rule.why}.`]
+  if (place(other) < place(room)) return []
+  return [`${at}: ${room} may not know ${other}, because a room knows only the rooms before it (${order}).`]
+}
+
+function ofPackage({ specifier }: Import, room: Room, at: string): string[] {
+  if (/^earshot(\/|$)/.test(specifier))
+    return [`${at}: inside src a relative path is used, or the rooms' order is lost.`]
+  if (!webStandardRooms.includes(room)) return []
+  const onlyInNode = specifier === 'undici' || specifier.startsWith('node:') || builtinModules.includes(specifier)
+  return onlyInNode ? [`${at}: ${room} must run where there is no Node; src/node is the place for this.`] : []
+}
+
+const place = (room: Room) => rooms.findIndex((one) => one.room === room)
+const order = rooms.map(({ room }) => room).join(' < ')
+
+/** Every way that leads from a file back to itself, once each, as `a.ts:3 → b.ts:1 → a.ts`. */
+export function importCycles(sources: Sources): string[] {
+  const finished = new Set<string>()
+  const cycles: string[] = []
+
+  const visit = (path: string, way: readonly Import[]) => {
+    const start = way.findIndex((step) => step.from === path)
+    if (start !== -1) {
+      cycles.push([...way.slice(start).map((step) => `${step.from}:${step.line}`), path].join(' → '))
+      return
+    }
+    if (finished.has(path)) return
+    for (const found of importsOf(path, sources)) {
+      if (found.to && sources.has(found.to)) visit(found.to, [...way, found])
+    }
+    finished.add(path)
+  }
+  for (const path of sources.keys()) visit(path, [])
+  return cycles
+}

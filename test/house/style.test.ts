@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { sourcesIn, typescriptIn } from './sources.js'
+import { broken, styleRules } from './style.js'
+
+const longestFile = 400
+
+// The rules and the examples of what breaks them are the only place that may name what they forbid.
+const ours = new Map(
+  [
+    ...sourcesIn('src', 'bots', 'templates', 'test', 'scripts', 'docs', 'bench', '.ci'),
+    ...sourcesIn('README.md', 'CHANGELOG.md', 'package.json', 'biome.json', 'tsconfig.json', 'vitest.config.ts'),
+  ].filter(([path]) => !path.startsWith('test/house/style')),
+)
+
+describe('how the code is written', () => {
+  it('looks at what there is', () => {
+    expect(ours.size).toBeGreaterThan(40)
+    expect([...ours.keys()].filter((path) => path.startsWith('src/')).length).toBeGreaterThan(20)
+  })
+
+  it.each(styleRules)('has nowhere $name', (rule) => {
+    expect(broken(rule, ours)).toEqual([])
+  })
+
+  it(`has no file in src of more than ${longestFile} lines`, () => {
+    const long = [...typescriptIn('src', 'bots')]
+      .map(([path, text]) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > longestFile)
+      .map(({ path, lines }) => `${path} has ${lines} lines: find the second idea in it and give that its own file`)
+    expect(long).toEqual([])
+  })
+})
+
+describe('the rules', () => {
+  const key = 'a1'.repeat(16)
+
+  it.each([
+    ['any as a type', 'src/bot/a.ts', ['let a: any', 'f<any>()', 'a as any', 'Record<string, any>', 'z.any()']],
+    ['a default export', 'bots/echo/a.ts', ['export default 1', 'export { a as default }']],
+    ['a type check that is switched off', 'src/a.ts', ['// @ts-ignore', '// @ts-expect-error: no']],
+    ['work that is put off', 'templates/a.ts', ['// TODO: more', '// FIXME', 'throw new Error("Not implemented")']],
+    ['a test left out, or run alone', 'test/a.ts', ['it.only("a")', 'describe.skip("a")', 'it.concurrent.skip("a")']],
+    ['a path of one machine', 'docs/a.md', ['see /home/somebody/x', 'in "/tmp/a"', 'C:\\Users']],
+    [
+      'a feature level compared',
+      'src/client/a.ts',
+      ['if (featureLevel >= 170) a()', 'a.featureLevel < b', 'server.feature_level === 1', '170 <= realm.featureLevel'],
+    ],
+    ['the time of the machine', 'src/simulator/a.ts', ['Date.now()', 'new Date()', 'setTimeout(a, 1)']],
+    ['chance without a seed', 'src/simulator/realm/a.ts', ['Math.random()', 'crypto.randomUUID()']],
+    ['what looks like an API key or a token', 'docs/a.md', [`api_key=${key}`, `"${key}"`]],
+  ])('find %s', (name, path, lines) => {
+    const rule = styleRules.find((one) => one.name === name)
+    expect(rule).toBeDefined()
+    for (const line of lines) {
+      const found = rule ? broken(rule, new Map([[path, `const a = 1\n${line}\n`]])) : []
+      expect(found, line).toEqual([expect.stringContaining(`${path}:2: ${line}`)])
+    }
+  })
+
+  it('leave alone what only looks alike', () => {
+    const innocent = `// Is there any other? Set a default, and skip the rest: Date.now() is for clocks.
+const a = AbortSignal.any([signal])
+const b = hasFeature(level, 'topicMuting')
+const c: readonly number[] = clock.now() > 1 ? levels.filter(isFeatureLevel) : []
+export const features = new Map<string, FeatureLevelRow>()
+const d = 'https://chat.example.com/api/v1/users/me/subscriptions/muted_topics'
+const e = it.skipIf(process.platform === 'win32')
+const f = clock.setTimeout(action)
+`
+    for (const rule of styleRules) {
+      expect(broken(rule, new Map([['src/simulator/a.ts', innocent]])), rule.name).toEqual([])
+    }
+  })
+
+  it('are each shown to bite', () => {
+    expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
+    expect(styleRules).toHaveLength(10)
+  })
+})

@@ -1,0 +1,105 @@
+import { blanked } from './blanked.js'
+import type { Sources } from './sources.js'
+
+export interface StyleRule {
+  readonly name: string
+  /** What to do about a line that the rule finds. */
+  readonly advice: string
+  readonly pattern: RegExp
+  /** Whether words in comments and strings count too. */
+  readonly inWords: boolean
+  readonly places: RegExp
+  readonly except?: RegExp
+}
+
+const production = /^(src|bots|templates)\//
+const everywhere = /./
+
+export const styleRules: readonly StyleRule[] = [
+  {
+    name: 'any as a type',
+    advice: 'name the type, or take unknown and look',
+    pattern: /(?<![.\w])any\b(?!\s*[(:?'"])|\bz\.any\(/,
+    inWords: false,
+    places: production,
+  },
+  {
+    name: 'a default export',
+    advice: 'export it by its name',
+    pattern: /\bexport\s+default\b|\bas\s+default\b/,
+    inWords: false,
+    places: production,
+  },
+  {
+    name: 'a type check that is switched off',
+    advice: 'mend the type',
+    pattern: /@ts-(ignore|nocheck|expect-error)|biome-ignore-all/,
+    inWords: true,
+    places: production,
+  },
+  {
+    name: 'work that is put off',
+    advice: 'do it, or write an issue',
+    pattern: /\b(TODO|FIXME|XXX)\b|\bnot (yet )?implemented\b/i,
+    inWords: true,
+    places: production,
+  },
+  {
+    name: 'a test left out, or run alone',
+    advice: 'let every test run',
+    pattern: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo)\b|\b(xit|xdescribe|fit|fdescribe)\(/,
+    inWords: false,
+    places: /^(src|bots|templates|test)\//,
+  },
+  {
+    name: 'a path of one machine',
+    advice: 'use a path relative to the file, or os.tmpdir()',
+    pattern: /(?<![\w.*)}>/-])\/(home|Users|root|work|tmp|private\/var)\/[\w.]|(?<![A-Za-z])[A-Z]:\\{1,2}[A-Za-z]/,
+    inWords: true,
+    places: everywhere,
+  },
+  {
+    name: 'a feature level compared',
+    advice: 'ask hasFeature(level, id): levels are known to protocol/levels.ts alone',
+    pattern: /feature_?level\b[\w.()]*\s*([<>]=?|[=!]==?\s*\d)|\d\s*([<>]=?|[=!]==?)\s*[\w.]*feature_?level\b/i,
+    inWords: false,
+    places: /^(src|bots)\//,
+    except: /^src\/protocol\/levels\.ts$/,
+  },
+  {
+    name: 'the time of the machine',
+    advice: 'take the clock that is passed in',
+    pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|(?<![.\w])(setTimeout|setInterval|setImmediate)\b/,
+    inWords: false,
+    places: /^src\/simulator\//,
+    except: /^src\/simulator\/clock\.ts$/,
+  },
+  {
+    name: 'chance without a seed',
+    advice: 'take the generator that is passed in',
+    pattern: /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\brandomBytes\b/,
+    inWords: false,
+    places: /^src\/simulator\//,
+    except: /^src\/simulator\/random\.ts$/,
+  },
+  {
+    name: 'what looks like an API key or a token',
+    advice: 'make it when it is needed (the simulator makes them from its seed)',
+    pattern: /(?<![A-Za-z0-9+/_-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{32}(?![A-Za-z0-9+/=_-])/,
+    inWords: true,
+    places: everywhere,
+  },
+]
+
+/** One line for every place where the rule is broken: `file:line: text`. */
+export function broken(rule: StyleRule, sources: Sources): string[] {
+  return [...sources]
+    .filter(([path]) => rule.places.test(path) && !rule.except?.test(path))
+    .flatMap(([path, text]) => {
+      const original = text.split('\n')
+      const read = rule.inWords || !/\.[cm]?[jt]sx?$/.test(path) ? original : blanked(text).split('\n')
+      return read.flatMap((line, index) =>
+        rule.pattern.test(line) ? [`${path}:${index + 1}: ${original[index]?.trim()} — ${rule.advice}`] : [],
+      )
+    })
+}
