@@ -1,0 +1,93 @@
+import { ApiError, UnsupportedByServerError } from 'earshot/client'
+import { featureRow } from 'earshot/protocol'
+import { describe, expect, it } from 'vitest'
+import { call, everyEndpoint, prepare, wire } from './calls.js'
+import { inEachWorld } from './worlds.js'
+
+const needCredentials = everyEndpoint.filter(({ endpoint }) => endpoint.access !== 'public')
+const forAdministrators = everyEndpoint.filter(({ endpoint }) => endpoint.access === 'administrator')
+const overTarget = everyEndpoint.filter(({ endpoint }) => endpoint.access === 'administrator over target')
+const dated = everyEndpoint.filter(({ endpoint }) => endpoint.since !== undefined)
+
+/** The level just below the one from which an endpoint is there. */
+function levelBefore(since: (typeof dated)[number]['endpoint']['since']): number {
+  return since === undefined ? 0 : featureRow(since).level - 1
+}
+
+describe('who may call', () => {
+  inEachWorld((open) => {
+    it.each(needCredentials)('$name refuses a request without credentials', async (example) => {
+      const world = await open()
+      const { path, fields } = wire(example)
+      const answer = await world.raw(undefined, example.endpoint.method, path, fields)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
+      expect(answer.json).toStrictEqual({
+        result: 'error',
+        code: 'UNAUTHORIZED',
+        msg: 'Not logged in: API authentication or user session required',
+      })
+    })
+
+    it('server.settings needs no credentials', async () => {
+      const world = await open()
+      expect((await world.raw(undefined, 'GET', '/server_settings')).json).toMatchObject({ result: 'success' })
+    })
+
+    it.each(forAdministrators)('$name refuses a member', async ({ name, params }) => {
+      const world = await open()
+      const refusal = await call(world.as('hamlet'), name, params).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(ApiError)
+      expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' })
+    })
+
+    it.each(overTarget)('$name refuses a member', async ({ name, params }) => {
+      const world = await open()
+      const refusal = await call(world.as('othello'), name, params).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(ApiError)
+      expect(refusal).toMatchObject({ code: 'BAD_REQUEST', msg: 'Insufficient permission' })
+    })
+  })
+})
+
+describe('servers that are too old', () => {
+  inEachWorld((open) => {
+    it.each(dated)('$name is an unknown path before its level', async (example) => {
+      const world = await open({ featureLevel: levelBefore(example.endpoint.since) })
+      const { path, fields } = wire(example)
+      const answer = await world.raw(example.as, example.endpoint.method, path, fields)
+      expect([404, 405]).toContain(answer.status)
+      expect(answer.json.result).not.toBe('success')
+    })
+
+    it.each(dated.filter(({ name }) => name !== 'topics.setVisibility'))(
+      '$name is refused by the client, which names both levels',
+      async ({ name, endpoint, as, params }) => {
+        const level = levelBefore(endpoint.since)
+        const world = await open({ featureLevel: level })
+        const refusal = await call(world.as(as), name, params).catch((error: unknown) => error)
+        expect(refusal).toBeInstanceOf(UnsupportedByServerError)
+        expect((refusal as Error).message).toContain(String(level))
+        expect((refusal as Error).message).toContain(String(level + 1))
+      },
+    )
+
+    it.each(dated)('$name is there from its level on', async ({ name, endpoint, as, params }) => {
+      const world = await open({ featureLevel: levelBefore(endpoint.since) + 1 })
+      await prepare(world, name)
+      expect(await call(world.as(as), name, params)).toMatchObject({ result: 'success' })
+    })
+
+    it('mutes a topic the older way where the newer one is missing', async () => {
+      const world = await open({ featureLevel: levelBefore('userTopics') })
+      const client = world.as('hamlet')
+      await client.topics.setVisibility({ stream_id: 2, topic: 'lunch', visibility_policy: 1 })
+      const again = await world.raw('hamlet', 'PATCH', '/users/me/subscriptions/muted_topics', {
+        stream_id: '2',
+        topic: 'lunch',
+        op: 'add',
+      })
+      expect(again.json).toMatchObject({ result: 'error', msg: 'Topic already muted' })
+    })
+  })
+})

@@ -1,0 +1,40 @@
+import type { Client } from 'earshot/client'
+import { type Endpoint, encodeRequest, endpoints } from 'earshot/protocol'
+import { valid } from './valid.js'
+import type { World } from './worlds.js'
+
+/** Every endpoint with somebody who may call it and parameters that work. */
+export const everyEndpoint = endpoints.map((declared) => ({
+  name: declared.name,
+  endpoint: declared as Endpoint,
+  as: valid[declared.name].as,
+  params: valid[declared.name].params as Record<string, unknown>,
+}))
+
+export type EndpointCase = (typeof everyEndpoint)[number]
+
+/** What some endpoints need to have happened before they can succeed. */
+export async function prepare(world: World, name: string): Promise<void> {
+  if (name !== 'outgoingWebhook.latest') return
+  world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
+  await world.as('hamlet').messages.send({ type: 'channel', to: 2, topic: 'lunch', content: '@**Echo** hi' })
+  await world.simulator.idle()
+}
+
+/** Calls an endpoint by its name, as `client.users.getByEmail` would. */
+export function call(client: Client, name: string, params: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const [namespace = '', method = ''] = name.split('.')
+  const methods = client[namespace as keyof Client] as unknown as Record<
+    string,
+    (params: Record<string, unknown>) => Promise<Record<string, unknown>>
+  >
+  const send = methods[method]
+  if (send === undefined) throw new Error(`The client has no method ${name}`)
+  return send(params)
+}
+
+/** The same call as fields of a form, for changing one of them and sending it past the client. */
+export function wire({ endpoint, params }: EndpointCase): { path: string; fields: Record<string, string> } {
+  const { path, query, form } = encodeRequest(endpoint, params)
+  return { path, fields: Object.fromEntries([...query, ...form]) }
+}

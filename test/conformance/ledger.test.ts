@@ -1,0 +1,26 @@
+import { endpoints, featureLevels } from 'earshot/protocol'
+import { describe, expect, it } from 'vitest'
+import { valid } from './valid.js'
+
+const sections = Array.from({ length: 20 }, (_, at) => `4.${at + 1}`)
+
+/** The levels that the spec names, written down from it by hand. */
+const levelsOfTheSpec = [
+  1, 39, 88, 116, 127, 147, 154, 163, 167, 170, 176, 178, 184, 188, 201, 202, 211, 219, 248, 256, 257, 290, 298, 302,
+  303, 327, 334, 363, 365, 370, 389, 407, 414, 433, 458, 459, 465, 471, 473, 475, 488, 490, 496,
+]
+
+describe('the ledger', () => {
+  it.each(sections)('section %s is declared by an endpoint', (section) => {
+    expect(endpoints.filter(({ spec }) => spec === section)).toHaveLength(1)
+  })
+
+  it('every endpoint is called with success by the suite', () => {
+    expect(Object.keys(valid).sort()).toStrictEqual(endpoints.map(({ name }) => name).sort())
+  })
+
+  it('every level that the spec names is a row of the table', () => {
+    const levels = new Set(featureLevels.map(({ level }) => level as number))
+    expect(levelsOfTheSpec.filter((level) => !levels.has(level))).toStrictEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import { type Endpoint, isInPath } from 'earshot/protocol'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { type EndpointCase, everyEndpoint, prepare, wire } from './calls.js'
+import { inEachWorld } from './worlds.js'
+
+interface ParameterCase extends EndpointCase {
+  readonly parameter: string
+  readonly schema: z.ZodType
+}
+
+const everyParameter: ParameterCase[] = everyEndpoint.flatMap((example) =>
+  Object.entries(example.endpoint.params).map(([parameter, schema]) => ({
+    ...example,
+    parameter,
+    schema: schema as z.ZodType,
+  })),
+)
+
+const inFields = everyParameter.filter(({ endpoint, parameter }) => !isInPath(endpoint, parameter))
+const isFile = ({ schema }: ParameterCase) => schema.def.type === 'custom'
+const required = inFields.filter((one) => !isFile(one) && !one.schema.safeParse(undefined).success)
+const typed = inFields.filter((one) => innermost(one.schema) !== undefined)
+const integersInPath = everyParameter.filter(
+  ({ endpoint, parameter, schema }) => isInPath(endpoint, parameter) && schema.def.type === 'number',
+)
+
+/** What is not that type, and what a server says of it. */
+const mistyped: Record<string, readonly (readonly [value: string, complaint: string])[]> = {
+  number: [
+    ['abc', 'is not valid JSON'],
+    ['"5"', 'is not an integer'],
+    ['1.5', 'is not an integer'],
+    ['true', 'is not an integer'],
+    ['null', 'is not an integer'],
+    ['', 'is not valid JSON'],
+  ],
+  boolean: [
+    ['True', 'is not valid JSON'],
+    ['1', 'is not a boolean'],
+    ['"true"', 'is not a boolean'],
+  ],
+  array: [
+    ['1,2', 'is not valid JSON'],
+    ['5', 'is not a list'],
+    ['{}', 'is not a list'],
+  ],
+  object: [
+    ['yes', 'is not valid JSON'],
+    ['[]', 'is not a dict'],
+    ['{"delete_profile":"yes"}', '["delete_profile"] is not a boolean'],
+  ],
+}
+
+function innermost(schema: z.ZodType): string | undefined {
+  const inner = (schema.def as { innerType?: z.ZodType }).innerType
+  if (inner !== undefined) return innermost(inner)
+  return schema.def.type in mistyped ? schema.def.type : undefined
+}
+
+async function send(world: Parameters<typeof prepare>[0], example: EndpointCase, change: Record<string, string>) {
+  await prepare(world, example.name)
+  const { path, fields } = wire(example)
+  return world.raw(example.as, example.endpoint.method, path, { ...fields, ...change })
+}
+
+describe('every parameter of the contract', () => {
+  inEachWorld((open) => {
+    it.each(required)('$name asks for $parameter when it is missing', async (example) => {
+      const world = await open()
+      const { path, fields } = wire(example)
+      const { [example.parameter]: _, ...rest } = fields
+      const answer = await world.raw(example.as, example.endpoint.method, path, rest)
+      expect(answer.status).toBe(400)
+      expect(answer.json).toStrictEqual({
+        result: 'error',
+        code: 'REQUEST_VARIABLE_MISSING',
+        msg: `Missing '${example.parameter}' argument`,
+        var_name: example.parameter,
+      })
+    })
+
+    it.each(typed)('$name refuses a $parameter of the wrong type, and stays as it was', async (example) => {
+      const world = await open()
+      for (const [value, complaint] of mistyped[innermost(example.schema) ?? ''] ?? []) {
+        const answer = await send(world, example, { [example.parameter]: value })
+        expect(answer.status, value).toBe(400)
+        expect(answer.json.code, value).toBe('BAD_REQUEST')
+        expect(answer.json.msg, value).toBe(
+          complaint.startsWith('[') ? `${example.parameter}${complaint}` : `${example.parameter} ${complaint}`,
+        )
+      }
+      const answer = await send(world, example, {})
+      expect(answer.json).toMatchObject({ result: 'success' })
+    })
+
+    it.each(integersInPath)('$name has no path for a $parameter that is no integer', async (example) => {
+      const world = await open()
+      const text = example.endpoint.path.replace(`{${example.parameter}}`, 'x1').replaceAll(/\{\w+\}/g, '1')
+      const answer = await world.raw(example.as, example.endpoint.method, text)
+      // `/users/x1` is a path of another endpoint: looking a user up by address.
+      if (text === '/users/x1') return expect(answer.json.result).not.toBe('success')
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    })
+
+    it.each(everyEndpoint.filter(({ endpoint }) => !takesFile(endpoint)))(
+      '$name names the parameters that it does not support',
+      async (example) => {
+        const world = await open()
+        const answer = await send(world, example, { zeta: '1', alpha: 'x', __proto__x: '{}' })
+        expect(answer.json).toMatchObject({
+          result: 'success',
+          ignored_parameters_unsupported: ['__proto__x', 'alpha', 'zeta'],
+        })
+      },
+    )
+  })
+})
+
+function takesFile({ params }: Endpoint): boolean {
+  return 'file' in params
+}

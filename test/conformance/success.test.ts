@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { call, everyEndpoint, prepare } from './calls.js'
+import { inEachWorld } from './worlds.js'
+
+describe('every endpoint of the contract', () => {
+  inEachWorld((open) => {
+    it.each(everyEndpoint)('$name answers with what it declares', async ({ name, endpoint, as, params }) => {
+      const world = await open()
+      await prepare(world, name)
+      const answer = await call(world.as(as), name, params)
+      expect(answer).toMatchObject({ result: 'success', msg: '' })
+      expect(answer).not.toHaveProperty('ignored_parameters_unsupported')
+      for (const [field, schema] of Object.entries(endpoint.response)) {
+        const read = (schema as { safeParse(value: unknown): { success: boolean } }).safeParse(answer[field])
+        expect(read.success, `${name} answers with a valid ${field}`).toBe(true)
+      }
+    })
+
+    it.each(everyEndpoint.filter(({ endpoint }) => Object.keys(endpoint.response).length === 0))(
+      '$name answers with the envelope alone',
+      async ({ name, as, params }) => {
+        const world = await open()
+        await prepare(world, name)
+        expect(await call(world.as(as), name, params)).toStrictEqual({ result: 'success', msg: '' })
+      },
+    )
+
+    it.each(everyEndpoint.filter(({ endpoint }) => endpoint.repeatable === 'always'))(
+      '$name may be called twice, as it says',
+      async ({ name, as, params }) => {
+        const world = await open()
+        await prepare(world, name)
+        const client = world.as(as)
+        await call(client, name, params)
+        expect(await call(client, name, params)).toMatchObject({ result: 'success' })
+      },
+    )
+  })
+})

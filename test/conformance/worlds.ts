@@ -1,0 +1,88 @@
+import { Client } from 'earshot/client'
+import { createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
+import { afterEach, describe } from 'vitest'
+
+/** One organisation and the way to it. */
+export interface World {
+  readonly simulator: Simulator
+  /** A client that acts as this person or bot, by name. */
+  as(name: string): Client
+  /** Sends a request as it is, with this person's credentials if one is named. */
+  raw(name: string | undefined, method: string, path: string, fields?: Record<string, string>): Promise<RawAnswer>
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body read as JSON, or an empty object where it is none. */
+  readonly json: Record<string, unknown>
+}
+
+export type Open = (options?: SimulatorOptions) => Promise<World>
+
+const ways = ['in process', 'over a socket'] as const
+
+/** Runs the same tests against a simulator in this process and against one behind a socket. */
+export function inEachWorld(tests: (open: Open) => void): void {
+  describe.each(ways)('%s', (way) => {
+    const opened: { close(): Promise<void> }[] = []
+    afterEach(async () => {
+      for (const one of opened.splice(0)) await one.close()
+    })
+    tests(async (options) => {
+      const simulator = createSimulator(options)
+      const clients: Client[] = []
+      opened.push({
+        async close() {
+          for (const client of clients) await client.close()
+          await simulator.close()
+        },
+      })
+      const site = way === 'over a socket' ? (await simulator.listen()).url : simulator.url
+      const send: typeof fetch = way === 'over a socket' ? fetch : simulator.fetch
+      return {
+        simulator,
+        as(name) {
+          const { email, apiKey } = simulator.credentials(name)
+          const client =
+            way === 'over a socket'
+              ? new Client({ site, email, apiKey })
+              : new Client({ site, email, apiKey, fetch: simulator.fetch })
+          clients.push(client)
+          return client
+        },
+        raw: (name, method, path, fields = {}) => sendRaw(send, site, simulator, name, method, path, fields),
+      }
+    })
+  })
+}
+
+async function sendRaw(
+  send: typeof fetch,
+  site: string,
+  simulator: Simulator,
+  name: string | undefined,
+  method: string,
+  path: string,
+  fields: Record<string, string>,
+): Promise<RawAnswer> {
+  const headers: Record<string, string> = {}
+  if (name !== undefined) {
+    const { email, apiKey } = simulator.credentials(name)
+    headers.authorization = `Basic ${btoa(`${email}:${apiKey}`)}`
+  }
+  const form = new URLSearchParams(fields)
+  const url = `${site}/api/v1${path}${method === 'GET' && form.size > 0 ? `?${form}` : ''}`
+  const response = await send(url, { method, headers, ...(method === 'GET' ? {} : { body: form }) })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: parsed(text) }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
