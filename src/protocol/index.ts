@@ -57,17 +57,9 @@ export { botTypes, ProfileValue, type RoleName, roles, User } from './entities/u
 export { ErrorEnvelope, successEnvelope } from './envelope.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errorExtras.js'
 export { type ErrorFacts, type ErrorId, type ErrorRow, errorBody, errors, errorText, section7 } from './errors.js'
-export {
-  type AppliesTo,
-  type ChangeKind,
-  type FeatureId,
-  type FeatureLevelRow,
-  featureLevels,
-  featureRow,
-  type Has,
-  hasFeature,
-  newestFeatureLevel,
-} from './levels.js'
+export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
+export { featureRow, hasFeature, newestFeatureLevel } from './features.js'
+export { type FeatureId, featureLevels, type Has } from './levels.js'
 export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
 export { visibilityPolicies } from './parameters.js'
 export {

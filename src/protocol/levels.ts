@@ -1,3 +1,5 @@
+import type { FeatureLevelRow } from './featureLevel.js'
+
 /**
  * Every change of the service that the spec dates, one row each.
  *
@@ -5,41 +7,6 @@
  *
  * @see spec 9
  */
-
-/** What a change touches: an endpoint (and perhaps one parameter of it), or an entity (and perhaps one field of it). */
-export interface AppliesTo {
-  readonly endpoint?: string
-  readonly parameter?: string
-  readonly entity?: string
-  readonly field?: string
-}
-
-export type ChangeKind =
-  /** The endpoint exists from this level on. */
-  | 'endpoint'
-  /** The parameter is understood from this level on; an older server ignores it. */
-  | 'parameter'
-  /** A further value of a parameter or field. */
-  | 'value'
-  /** A field appears, disappears or takes another shape. */
-  | 'field'
-  /** The same request has another effect. */
-  | 'behaviour'
-  /** The same condition is refused with another code. */
-  | 'error'
-
-export interface FeatureLevelRow {
-  /** How code names the feature. */
-  readonly id: string
-  /** The first level whose servers have it. 0: every server. */
-  readonly level: number
-  readonly kind: ChangeKind
-  readonly appliesTo: AppliesTo
-  readonly change: string
-  /** Section of the spec that dates it. */
-  readonly spec: string
-}
-
 export const featureLevels = [
   {
     id: 'externalAuthenticationMethods',
@@ -413,28 +380,6 @@ export const featureLevels = [
 
 /** The name of a row of the table. */
 export type FeatureId = (typeof featureLevels)[number]['id']
-
-/** The newest level that the spec names; a simulator is of this level unless told otherwise. */
-export const newestFeatureLevel: number = Math.max(...featureLevels.map((row) => row.level))
-
-const byId: ReadonlyMap<string, FeatureLevelRow> = new Map(featureLevels.map((row) => [row.id, row]))
-
-/** The row of the table with this name. */
-export function featureRow(id: FeatureId): FeatureLevelRow {
-  const row = byId.get(id)
-  if (row === undefined) throw new RangeError(`No feature is called "${id}"; the names are in featureLevels.`)
-  return row
-}
-
-/**
- * Whether a server of this feature level has the feature. A feature introduced at level N is there from level N on
- * (an assumption: the spec's section 9 can also be read as "after N").
- *
- * @see spec 9.2
- */
-export function hasFeature(level: number, id: FeatureId): boolean {
-  return level >= featureRow(id).level
-}
 
 /** Answers questions about one server: `has('linkifierReordering')`. */
 export type Has = (id: FeatureId) => boolean

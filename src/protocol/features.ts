@@ -1,0 +1,24 @@
+import type { FeatureLevelRow } from './featureLevel.js'
+import { type FeatureId, featureLevels } from './levels.js'
+
+/** The newest level that the spec names; a simulator is of this level unless told otherwise. */
+export const newestFeatureLevel: number = Math.max(...featureLevels.map((row) => row.level))
+
+const byId: ReadonlyMap<string, FeatureLevelRow> = new Map(featureLevels.map((row) => [row.id, row]))
+
+/** The row of the table with this name. */
+export function featureRow(id: FeatureId): FeatureLevelRow {
+  const row = byId.get(id)
+  if (row === undefined) throw new RangeError(`No feature is called "${id}"; the names are in featureLevels.`)
+  return row
+}
+
+/**
+ * Whether a server of this feature level has the feature. A feature introduced at level N is there from level N on
+ * (an assumption: the spec's section 9 can also be read as "after N").
+ *
+ * @see spec 9.2
+ */
+export function hasFeature(level: number, id: FeatureId): boolean {
+  return level >= featureRow(id).level
+}
