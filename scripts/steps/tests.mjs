@@ -22,7 +22,9 @@ export async function runTests(args, { full, ci }) {
   )
   const report = read(resultsFile)
   rmSync(resultsFile, { force: true })
-  return judge(run, report, { limitMs: limits[size], chosen: args.some(isNamePattern), ci })
+  const verdict = judge(run, report, { limitMs: limits[size], chosen: args.some(isNamePattern), ci })
+  for (const name of verdict.skipped ?? []) console.log(`skipped: ${name}`)
+  return verdict
 }
 
 /** What a run of Vitest comes to, with the counts that the last line adds up. */
@@ -30,19 +32,21 @@ export function judge(run, report, { limitMs, chosen = false, ci = false }) {
   if (run.tookTooLong) return fault(`they were stopped after ${seconds(limitMs)}: find the test that hangs.`)
   if (!report) return fault(`Vitest ended with code ${run.code} and left no report: see what it says above.`)
 
+  // A file that could not be read or set up fails without a failed test in it, and the rest of it counts as skipped.
+  const isBroken = (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')
+  const broken = report.testResults.filter(isBroken).map((file) => place(file.name))
   const tests = report.testResults.flatMap((file) =>
-    file.assertionResults.map(({ status, fullName }) => ({ status, name: `${place(file.name)} > ${fullName}` })),
+    file.assertionResults.map(({ status, fullName }) => ({
+      status: status !== 'passed' && isBroken(file) ? 'not reached' : status,
+      name: `${place(file.name)} > ${fullName}`,
+    })),
   )
-  const passed = tests.filter((test) => test.status === 'passed').length
-  const failed = tests.filter((test) => test.status === 'failed').map((test) => test.name)
-  // A file that could not be read or set up fails without a failed test in it.
-  const broken = report.testResults
-    .filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
-    .map((file) => place(file.name))
+  const namesOf = (...statuses) => tests.filter((test) => statuses.includes(test.status)).map((test) => test.name)
+  const passed = namesOf('passed').length
+  const failed = namesOf('failed')
   // With `-t` whatever the pattern leaves out counts as skipped in the report, and nobody needs to hear of it.
-  const skipped = chosen ? [] : tests.filter((test) => test.status !== 'passed' && test.status !== 'failed')
+  const skipped = chosen ? [] : namesOf('skipped', 'pending', 'todo', 'disabled')
 
-  for (const test of skipped) console.log(`skipped: ${test.name}`)
   const faults = failed.length + broken.length + (ci ? skipped.length : 0)
   if (faults === 0 && run.code !== 0) {
     return { ...fault(`Vitest ended with code ${run.code} though no test failed: see the error above.`), passed }
@@ -50,8 +54,8 @@ export function judge(run, report, { limitMs, chosen = false, ci = false }) {
   if (faults === 0 && passed === 0) return fault('no test ran: check the arguments.')
 
   const note = `${passed} passed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
-  if (faults === 0) return { ok: true, note, passed, failed: 0 }
-  return { ok: false, passed, failed: faults, advice: advise({ failed, broken, skipped: ci ? skipped : [] }) }
+  if (faults === 0) return { ok: true, note, passed, failed: 0, skipped }
+  return { ok: false, passed, failed: faults, skipped, advice: advise({ failed, broken, skipped: ci ? skipped : [] }) }
 }
 
 const fault = (advice) => ({ ok: false, advice, passed: 0, failed: 1 })
@@ -61,10 +65,7 @@ function advise({ failed, broken, skipped }) {
   if (failed.length > 0)
     lines.push(`${failed.length} failed; run one file again with \`npx vitest run <file>\`:`, ...list(failed))
   if (broken.length > 0) lines.push(`${broken.length} files could not be run, see their errors above:`, ...list(broken))
-  if (skipped.length > 0) {
-    const names = skipped.map((test) => test.name)
-    lines.push(`${names.length} skipped, which counts as a failure in CI:`, ...list(names))
-  }
+  if (skipped.length > 0) lines.push(`${skipped.length} skipped, which counts as a failure in CI:`, ...list(skipped))
   return lines.join('\n  ')
 }
 

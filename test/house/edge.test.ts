@@ -101,7 +101,7 @@ const refuseToCall = async () => {
 }
 
 const notification = {
-  bot_email: 'echo-bot@bakery.example.com',
+  bot_email: 'echo-bot@example.com',
   bot_full_name: 'Echo',
   data: 'hello, Ærø',
   trigger: 'direct_message',
@@ -109,8 +109,8 @@ const notification = {
   message: {
     id: 57,
     type: 'private',
-    sender_id: 9,
-    sender_email: 'user9@bakery.example.com',
+    sender_id: 8,
+    sender_email: 'iago@example.com',
     sender_full_name: 'Iago',
     sender_realm_str: 'bakery',
     avatar_url: null,
@@ -119,8 +119,8 @@ const notification = {
     content_type: 'text/x-markdown',
     rendered_content: '<p>hello, Ærø</p>',
     display_recipient: [
-      { id: 9, email: 'user9@bakery.example.com', full_name: 'Iago', is_mirror_dummy: false },
-      { id: 23, email: 'echo-bot@bakery.example.com', full_name: 'Echo', is_mirror_dummy: false },
+      { id: 8, email: 'iago@example.com', full_name: 'Iago', is_mirror_dummy: false },
+      { id: 20, email: 'echo-bot@example.com', full_name: 'Echo', is_mirror_dummy: false },
     ],
     recipient_id: 31,
     subject: '',

@@ -1,0 +1,48 @@
+// A program that uses every way into the package, over sockets, under the strictest settings.
+import { Bot } from 'earshot'
+import { ApiError, Client } from 'earshot/client'
+import { serve } from 'earshot/node'
+import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
+import { createReceiver } from 'earshot/receiver'
+import { createSimulator } from 'earshot/simulator'
+import { testBot } from 'earshot/testing'
+
+const bot = new Bot()
+bot.command('greet <name>', { description: 'Greet somebody' }, (context) => `Hello ${context.args.name}!`)
+
+const simulator = createSimulator()
+const { url: site } = await simulator.listen({ port: 0 })
+const { token, ...credentials } = simulator.credentials('echo')
+if (token === undefined) throw new Error('An outgoing-webhook bot has a token.')
+
+const served = await serve(bot, {
+  port: 0,
+  hostname: '127.0.0.1',
+  credentials: { ...credentials, site },
+  tokens: [token],
+  handleSignals: false,
+})
+simulator.connect('echo', served.url)
+
+const { email, apiKey } = simulator.credentials('iago')
+const iago = new Client({ site, email, apiKey, allowInsecure: true })
+const sent = await iago.messages.send({
+  type: 'stream',
+  to: 'general',
+  topic: 'greetings',
+  content: '@**Echo** greet you',
+})
+await simulator.idle()
+const answer: Answer<'messages.list'> = await iago.messages.list({ anchor: sent.id, num_before: 0, num_after: 1 })
+console.log(answer.messages.map((message) => message.content).join('\n'))
+
+const refusal = await iago.users.get({ user_id: 4242 }).catch((error: unknown) => error)
+console.log(refusal instanceof ApiError ? refusal.code : 'no refusal')
+
+const chat = await testBot(bot)
+console.log((await chat.as('iago').dm('greet me')).map((message) => message.content).join('\n'))
+await chat.close()
+
+console.log(endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver)
+await served.close()
+await simulator.close()

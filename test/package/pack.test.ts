@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Consumer, installElsewhere, manifest } from './consumer.js'
+
+let consumer: Consumer
+
+beforeAll(async () => {
+  consumer = await installElsewhere()
+}, 240_000)
+
+afterAll(() => consumer?.remove())
+
+describe('the published package', () => {
+  it('holds what its exports name', () => {
+    const named = JSON.stringify(manifest.exports).match(/(?<=")\.\/(dist\/[^"]+|package\.json)(?="(?!:))/g) ?? []
+    expect(named.length).toBeGreaterThan(14)
+    expect(named.filter((path) => !consumer.published.includes(path.slice(2)))).toEqual([])
+  })
+
+  it('holds the licence, the changes and a bot to start from', () => {
+    expect(consumer.published).toEqual(
+      expect.arrayContaining(['LICENSE', 'CHANGELOG.md', 'README.md', 'package.json', 'dist/cli/start.js']),
+    )
+    expect(consumer.published.filter((path) => /^templates\/minimal\/.*\.(ts|js)$/.test(path))).not.toEqual([])
+  })
+
+  it('holds nothing that only we need', () => {
+    const ours = /^(src|test|scripts|bench|\.)|\.tsbuildinfo$|^dist\/.*(\.test\.|\/\.)|node_modules|earshotrc$|\.env$/
+    expect(consumer.published.filter((path) => ours.test(path))).toEqual([])
+  })
+})
+
+describe('in an empty folder', () => {
+  it('says hello', async () => {
+    const chat = await consumer.node('hello.mjs')
+    expect(chat).toBe('Iago: @**Echo** hi\nEcho: You said: hi\n')
+  }, 60_000)
+
+  it('gives every way in its types, and works over sockets', async () => {
+    expect(await consumer.tsc().catch(String)).toBe('')
+    const said = await consumer.node('everything.js')
+    expect(said.split('\n')).toEqual([
+      '@**Echo** greet you',
+      'Hello you!',
+      'BAD_REQUEST',
+      'Hello me!',
+      'true true function',
+      '',
+    ])
+  }, 120_000)
+
+  it('opens no other way in', async () => {
+    const inside = "import('earshot/dist/bot/index.js').catch((error) => console.log(error.code))"
+    expect(await consumer.node('--eval', inside)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n')
+  })
+
+  it.each([
+    ['on Node', [], 'dist/node/client.js'],
+    ['in a browser', ['--conditions=browser'], 'dist/client/index.js'],
+    ['on workerd', ['--conditions=workerd'], 'dist/client/index.js'],
+    ['on Bun', ['--conditions=bun'], 'dist/client/index.js'],
+    ['on Deno', ['--conditions=deno'], 'dist/client/index.js'],
+  ])('gives the client that fits %s', async (_, conditions, path) => {
+    const where = "console.log(import.meta.resolve('earshot/client'))"
+    expect(await consumer.node(...conditions, '--input-type=module', '--eval', where)).toContain(`earshot/${path}`)
+  })
+
+  it('loads each way in without a word', async () => {
+    for (const way of Object.keys(manifest.exports).filter((key) => key !== './package.json')) {
+      const load = `import('earshot${way.slice(1)}').then((way) => console.log(Object.keys(way).length > 0))`
+      expect(await consumer.node('--eval', load), way).toBe('true\n')
+    }
+  }, 60_000)
+})

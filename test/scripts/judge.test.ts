@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+
+interface Verdict {
+  readonly ok: boolean
+  readonly passed: number
+  readonly failed: number
+  readonly advice?: string
+}
+
+interface TestCase {
+  readonly status: string
+  readonly fullName: string
+}
+
+type Judge = (
+  run: { code: number; tookTooLong?: boolean },
+  report: { testResults: { name: string; status: string; assertionResults: TestCase[] }[] } | undefined,
+  options: { limitMs: number; chosen?: boolean; ci?: boolean },
+) => Verdict
+
+// The scripts are plain JavaScript, since they run before anything is installed: their types are said here.
+const scripts = new URL('../../scripts/steps/tests.mjs', import.meta.url).href
+const { judge }: { judge: Judge } = await import(scripts)
+
+const limitMs = 60_000
+const file = (name: string, status: string, ...assertionResults: TestCase[]) => ({ name, status, assertionResults })
+const passed = { status: 'passed', fullName: 'works' }
+const failed = { status: 'failed', fullName: 'breaks' }
+const skipped = { status: 'skipped', fullName: 'rests' }
+
+describe('what a run of the tests comes to', () => {
+  it('is well when every test passed', () => {
+    const report = { testResults: [file('a.test.ts', 'passed', passed, passed)] }
+    expect(judge({ code: 0 }, report, { limitMs })).toMatchObject({ ok: true, passed: 2, failed: 0 })
+  })
+
+  it('names the test that failed', () => {
+    const report = { testResults: [file('a.test.ts', 'failed', passed, failed)] }
+    const verdict = judge({ code: 1 }, report, { limitMs })
+    expect(verdict).toMatchObject({ ok: false, passed: 1, failed: 1 })
+    expect(verdict.advice).toContain('a.test.ts > breaks')
+  })
+
+  it('counts a file that could not be read as a failure', () => {
+    const report = { testResults: [file('a.test.ts', 'passed', passed), file('b.test.ts', 'failed')] }
+    const verdict = judge({ code: 1 }, report, { limitMs })
+    expect(verdict).toMatchObject({ ok: false, passed: 1, failed: 1 })
+    expect(verdict.advice).toContain('b.test.ts')
+  })
+
+  it('counts a file whose set-up failed, though its tests only count as skipped', () => {
+    const report = { testResults: [file('a.test.ts', 'failed', skipped)] }
+    expect(judge({ code: 1 }, report, { limitMs, ci: true })).toMatchObject({ ok: false, passed: 0, failed: 1 })
+  })
+
+  it('lets a skipped test pass on a laptop and fail in CI', () => {
+    const report = { testResults: [file('a.test.ts', 'passed', passed, skipped)] }
+    expect(judge({ code: 0 }, report, { limitMs })).toMatchObject({ ok: true, passed: 1, failed: 0 })
+    const inCi = judge({ code: 0 }, report, { limitMs, ci: true })
+    expect(inCi).toMatchObject({ ok: false, passed: 1, failed: 1 })
+    expect(inCi.advice).toContain('a.test.ts > rests')
+  })
+
+  it('does not mind what a name pattern leaves out', () => {
+    const report = { testResults: [file('a.test.ts', 'passed', passed, skipped)] }
+    expect(judge({ code: 0 }, report, { limitMs, ci: true, chosen: true })).toMatchObject({ ok: true, failed: 0 })
+  })
+
+  it.each([
+    [
+      'an error outside of the tests',
+      { code: 1 },
+      { testResults: [file('a.test.ts', 'passed', passed)] },
+      'ended with code 1',
+    ],
+    ['a crash before the report', { code: 134 }, undefined, 'left no report'],
+    ['a run in which nothing ran', { code: 0 }, { testResults: [] }, 'no test ran'],
+    ['a run that hangs', { code: 143, tookTooLong: true }, undefined, 'stopped after 1 min 0 s'],
+  ])('fails for %s', (_, run, report, advice) => {
+    const verdict = judge(run, report, { limitMs })
+    expect(verdict).toMatchObject({ ok: false, failed: 1 })
+    expect(verdict.advice).toContain(advice)
+  })
+})
