@@ -44,7 +44,13 @@ describe('the rules', () => {
     [
       'a feature level compared',
       'src/client/a.ts',
-      ['if (featureLevel >= 170) a()', 'a.featureLevel < b', 'server.feature_level === 1', '170 <= realm.featureLevel'],
+      [
+        'if (featureLevel >= 170) a()',
+        'a.featureLevel < b',
+        'server.feature_level === 1',
+        '170 <= realm.featureLevel',
+        'level < 170',
+      ],
     ],
     ['the time of the machine', 'src/simulator/a.ts', ['Date.now()', 'new Date()', 'setTimeout(a, 1)']],
     ['chance without a seed', 'src/simulator/realm/a.ts', ['Math.random()', 'crypto.randomUUID()']],

@@ -60,11 +60,12 @@ export const styleRules: readonly StyleRule[] = [
   },
   {
     name: 'a feature level compared',
-    advice: 'ask hasFeature(level, id): levels are known to protocol/levels.ts alone',
-    pattern: /feature_?level\b[\w.()]*\s*([<>]=?|[=!]==?\s*\d)|\d\s*([<>]=?|[=!]==?)\s*[\w.]*feature_?level\b/i,
+    advice: 'ask hasFeature(level, id): only protocol/features.ts compares levels',
+    pattern:
+      /feature_?level\b[\w.()]*\s*([<>]=?|[=!]==?\s*\d)|\d\s*([<>]=?|[=!]==?)\s*[\w.]*level\b|\blevel\s*[<>]=?\s*\d/i,
     inWords: false,
     places: /^(src|bots)\//,
-    except: /^src\/protocol\/levels\.ts$/,
+    except: /^src\/protocol\/features\.ts$/,
   },
   {
     name: 'the time of the machine',
