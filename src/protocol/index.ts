@@ -2,6 +2,14 @@
 
 export { answerSchema, type Decoded, decodeParameters, type ReceivedRequest } from './decoding.js'
 export {
+  deliveryRules,
+  disallowedNetworkStatus,
+  failureNotices,
+  failureText,
+  noticeText,
+  ownerNotices,
+} from './deliveryRules.js'
+export {
   type Dialect,
   type DialectName,
   dialectOf,
@@ -12,7 +20,7 @@ export {
   toWirePath,
   zulipDialect,
 } from './dialect.js'
-export { type EncodedRequest, encodeRequest, encodeValue, type Field } from './encoding.js'
+export { type EncodedRequest, encodeRequest, encodeValue, type Field, parametersSchema } from './encoding.js'
 export { type Access, type Endpoint, isInPath, type Method, type Rule } from './endpoint.js'
 export {
   type Answer,
@@ -54,9 +62,18 @@ export {
   serverSettings,
 } from './entities/serverSettings.js'
 export { botTypes, ProfileValue, type RoleName, roles, User } from './entities/user.js'
-export { ErrorEnvelope, successEnvelope } from './envelope.js'
+export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './envelope.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errorExtras.js'
-export { type ErrorFacts, type ErrorId, type ErrorRow, errorBody, errors, errorText, section7 } from './errors.js'
+export {
+  authenticationCodes,
+  type ErrorFacts,
+  type ErrorId,
+  type ErrorRow,
+  errorBody,
+  errors,
+  errorText,
+  section7,
+} from './errors.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
 export { featureRow, hasFeature, newestFeatureLevel } from './features.js'
 export { type FeatureId, featureLevels, type Has } from './levels.js'

@@ -1,0 +1,53 @@
+/**
+ * How the server delivers notifications and what it says about deliveries that fail. All of it is assumed; `{name}` is
+ * where a fact goes, filled in by `noticeText`.
+ *
+ * @see spec 6.2
+ */
+export const deliveryRules = {
+  /** Milliseconds that a bot may be silent: before its answer begins, and between parts of it. */
+  timeout: 10_000,
+  /** Further attempts after a time-out or a connection error, made at once. An HTTP error is never retried. */
+  retries: 3,
+  /** Redirects that one attempt follows. */
+  redirects: 30,
+} as const
+
+/** What is posted in the conversation, behind `Failure! `. */
+export const failureNotices = {
+  invalidJson: 'Invalid JSON in response',
+  invalidFormat: 'Invalid response format',
+  status: 'Third party responded with {status}',
+  unavailable: 'Bot is unavailable',
+  exception:
+    'An exception of type *{type}* occurred for message `{content}`! See the {brand} server logs for more information.',
+} as const
+
+/** What the bot's owner is told in a direct message: the first line, then one of the others, then perhaps the payload. */
+export const ownerNotices = {
+  triggered: '[A message]({link}) to your bot @_**{bot}** triggered an outgoing webhook.',
+  refused:
+    'The outgoing webhook server attempted to send a message in {brand}, but that request resulted in the following error:\n> {error}',
+  status: 'The webhook got a response with status code *{status}*.',
+  disallowedNetwork: 'The URL configured for the webhook is for a private or disallowed network.',
+  timeout: 'Request timed out after {seconds} seconds.',
+  connection: 'A connection error occurred. Is my bot server down?',
+  exception:
+    'When trying to send a request to the webhook service, an exception of type {type} occurred:\n```\n{text}\n```',
+  payload: 'The response contains the following payload:\n```\n{payload}\n```',
+} as const
+
+/** The status with which an egress proxy refuses an address that deliveries may not go to. */
+export const disallowedNetworkStatus = 407
+
+/** A notice with its facts filled in. */
+export function noticeText(notice: string, facts: Readonly<Record<string, string | number>> = {}): string {
+  return notice.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(facts, name) ? String(facts[name]) : place,
+  )
+}
+
+/** A failure as it is posted in the conversation. */
+export function failureText(notice: string, facts?: Readonly<Record<string, string | number>>): string {
+  return `Failure! ${noticeText(notice, facts)}`
+}

@@ -1,0 +1,118 @@
+import { deliveryRules } from '../../protocol/index.js'
+import type { Clock } from '../clock.js'
+import type { AttemptResult, Exchange } from './attemptResult.js'
+import { readBody } from './body.js'
+import { HttpLibraryError } from './httpLibraryError.js'
+import type { Letter, Network, NetworkAnswer } from './network.js'
+import { nextHop } from './redirects.js'
+
+export interface AttemptOptions {
+  readonly clock: Clock
+  /** Milliseconds that the bot may be silent. */
+  readonly timeout: number
+  readonly maxAnswerBytes: number
+}
+
+/**
+ * Posts once, follows redirects, and reads the whole answer. Never rejects: what goes wrong is a result. Aborting the
+ * signal ends it at once, as a connection error.
+ */
+export async function attempt(
+  networkFor: (url: string) => Network | undefined,
+  first: Letter,
+  options: AttemptOptions,
+  exchanges: Exchange[],
+  stop: AbortSignal,
+): Promise<AttemptResult> {
+  let letter = first
+  for (let hops = 0; hops <= deliveryRules.redirects; hops += 1) {
+    const network = networkFor(letter.url)
+    if (network === undefined) return { kind: 'connection error', reason: 'The bot has no address.' }
+    const exchange: Exchange = { method: letter.method, url: letter.url }
+    exchanges.push(exchange)
+    const result = await send(network, letter, options, exchange, stop)
+    if (!('redirect' in result)) return result
+    const next = nextHop(letter, result.redirect.status, result.redirect.location)
+    if ('kind' in next) return next
+    letter = next
+  }
+  return { kind: 'exception', type: 'TooManyRedirects', text: `Exceeded ${deliveryRules.redirects} redirects.` }
+}
+
+interface Redirect {
+  readonly redirect: { readonly status: number; readonly location: string }
+}
+
+async function send(
+  network: Network,
+  letter: Letter,
+  { clock, timeout, maxAnswerBytes }: AttemptOptions,
+  exchange: Exchange,
+  stop: AbortSignal,
+): Promise<AttemptResult | Redirect> {
+  const abort = new AbortController()
+  const giveUp = () => abort.abort()
+  stop.addEventListener('abort', giveUp)
+  if (stop.aborted) giveUp()
+  let answer: NetworkAnswer | undefined
+  try {
+    answer = await within(clock, timeout, abort.signal, network({ ...letter, signal: abort.signal }))
+    exchange.status = answer.status
+    const location = redirects.has(answer.status) ? answer.header('location') : undefined
+    if (location !== undefined) return { redirect: { status: answer.status, location } }
+    const body = await readBody(answer, maxAnswerBytes, (part) => within(clock, timeout, abort.signal, part))
+    return { kind: 'answered', status: answer.status, type: answer.header('content-type') ?? '', body }
+  } catch (error) {
+    // Whoever works on the answer still, a handler or a socket, is told that nobody waits for it any more.
+    giveUp()
+    return failure(error, answer !== undefined)
+  } finally {
+    stop.removeEventListener('abort', giveUp)
+    answer?.body.cancel()
+  }
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Waits for the work, but no longer than the time given, and only while somebody wants it. */
+function within<Value>(clock: Clock, milliseconds: number, signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => reject(new Error('The simulator was closed.'))
+    const cancel = clock.later(milliseconds, () => reject(new TimedOut()))
+    const settled = () => {
+      cancel()
+      signal.removeEventListener('abort', stopped)
+    }
+    signal.addEventListener('abort', stopped)
+    work.then(
+      (value) => {
+        settled()
+        resolve(value)
+      },
+      (error: unknown) => {
+        settled()
+        reject(error)
+      },
+    )
+  })
+}
+
+class TimedOut extends Error {}
+
+function failure(error: unknown, hasHead: boolean): AttemptResult {
+  if (error instanceof TimedOut) return { kind: 'timeout' }
+  if (error instanceof HttpLibraryError) return { kind: 'exception', type: error.type, text: error.message }
+  const reason = reasonOf(error)
+  // The server's library tells an answer that breaks off from a connection that never gave one.
+  return hasHead
+    ? { kind: 'exception', type: 'ChunkedEncodingError', text: `Connection broken: ${reason}` }
+    : { kind: 'connection error', reason }
+}
+
+/** The innermost reason: `fetch` hides it in `cause`, and a refused connection to both families in `errors`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return reasonOf(error.cause)
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ')
+  return error.message === '' ? error.name : error.message
+}

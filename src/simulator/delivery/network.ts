@@ -1,0 +1,76 @@
+/** A request to a bot before it is sent. */
+export interface Letter {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+export interface OutgoingRequest extends Letter {
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+/** The head of an answer, and the way to its body. */
+export interface NetworkAnswer {
+  readonly status: number
+  header(name: string): string | undefined
+  readonly body: AnswerBody
+  /** Whether the network has undone the content encoding. */
+  readonly decoded: boolean
+}
+
+export interface AnswerBody {
+  /** The next part; undefined at the end. Rejects when the connection breaks. */
+  next(): Promise<Uint8Array | undefined>
+  /** Lets go of what was not read. */
+  cancel(): void
+}
+
+/** Sends one request and hands out the answer's head. Rejects when there is no answer: a connection error. */
+export type Network = (request: OutgoingRequest) => Promise<NetworkAnswer>
+
+/** Answers a delivery in this process: a receiver's `fetch`, or any function of that kind. */
+export type DeliveryHandler = (request: Request) => Response | Promise<Response>
+
+/** Delivers to a function instead of an address, without a socket. A handler that throws is a broken connection. */
+export function networkTo(handler: DeliveryHandler): Network {
+  return async ({ method, url, headers, body, signal }) =>
+    fromResponse(
+      await handler(new Request(url, { method, headers, signal, ...(body === undefined ? {} : { body }) })),
+      false,
+    )
+}
+
+/** Delivers by a `fetch`. It decides some headers itself, and undoes content encodings. */
+export function networkBy(fetch: typeof globalThis.fetch): Network {
+  return async ({ method, url, headers, body, signal }) =>
+    fromResponse(
+      await fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) }),
+      true,
+    )
+}
+
+function fromResponse(response: Response, decoded: boolean): NetworkAnswer {
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name) ?? undefined,
+    body: streamed(response.body),
+    decoded,
+  }
+}
+
+/** A web stream as an answer's body. */
+export function streamed(stream: ReadableStream<Uint8Array> | null): AnswerBody {
+  const reader = stream?.getReader()
+  return {
+    async next() {
+      const part = await reader?.read()
+      return part === undefined || part.done ? undefined : part.value
+    },
+    cancel() {
+      // A stream that broke refuses to be cancelled, which is as good.
+      reader?.cancel().catch(() => {})
+    },
+  }
+}

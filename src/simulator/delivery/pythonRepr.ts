@@ -1,0 +1,60 @@
+/**
+ * Values as the server's language writes them. It shows in what users read: `content` that is no string is posted in
+ * this form, and the owner of a failing bot is shown the answer in it.
+ */
+
+/** `str(value)` of a value that came as JSON: text as it is, anything else as its representation. */
+export function pythonStr(value: unknown): string {
+  return typeof value === 'string' ? value : pythonRepr(value)
+}
+
+/**
+ * `repr(value)` of a value that came as JSON. A number is written as JavaScript reads it, so `1.0` becomes `1`.
+ *
+ * @throws {RangeError} when the value is nested too deeply
+ */
+export function pythonRepr(value: unknown, depth = 0): string {
+  if (depth > deepest) throw new RangeError(`A value is nested more than ${deepest} deep.`)
+  if (value === null || value === undefined) return 'None'
+  if (value === true) return 'True'
+  if (value === false) return 'False'
+  if (typeof value === 'string') return quoted(value, unprintable)
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return `[${value.map((item) => pythonRepr(item, depth + 1)).join(', ')}]`
+  const items = Object.entries(value).map(([key, item]) => `${pythonRepr(key)}: ${pythonRepr(item, depth + 1)}`)
+  return `{${items.join(', ')}}`
+}
+
+/** `repr(value)` of bytes: `b'…'`, with everything outside ASCII escaped. */
+export function pythonBytesRepr(bytes: Uint8Array): string {
+  let characters = ''
+  for (const byte of bytes) characters += String.fromCharCode(byte)
+  return `b${quoted(characters, outsideAscii)}`
+}
+
+/** `bool(value)` of a value that came as JSON. */
+export function pythonTruth(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return Boolean(value)
+}
+
+const deepest = 900
+
+const unprintable = /[\p{C}\p{Z}\\]/gu
+const outsideAscii = /[^ -[\]-~]/g
+const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', ' ': ' ' }
+
+/** In single quotes, unless it has some and no double ones. */
+function quoted(text: string, special: RegExp): string {
+  const inside = text.replace(special, (character) => named[character] ?? escaped(character))
+  if (!text.includes("'")) return `'${inside}'`
+  return text.includes('"') ? `'${inside.replaceAll("'", "\\'")}'` : `"${inside}"`
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (code <= 0xff) return `\\x${code.toString(16).padStart(2, '0')}`
+  if (code <= 0xffff) return `\\u${code.toString(16).padStart(4, '0')}`
+  return `\\U${code.toString(16).padStart(8, '0')}`
+}
