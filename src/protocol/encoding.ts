@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { type Endpoint, isInPath } from './endpoint.js'
-import { wireKind } from './wireKind.js'
+import { type WireKind, wireKind } from './wireKind.js'
 
 /** A request before it has an address: what a client sends, and what goes where. */
 export interface EncodedRequest {
@@ -35,8 +36,25 @@ export function encodeRequest(endpoint: Endpoint, params: Readonly<Record<string
   return endpoint.method === 'GET' ? { path, query: fields, form: [], files } : { path, query: [], form: fields, files }
 }
 
-/** Writes one value: text as it is, everything else as JSON text. */
-export function encodeValue(kind: ReturnType<typeof wireKind>, value: unknown): string {
-  if (typeof value === 'string' && kind !== 'json') return value
-  return JSON.stringify(value)
+/**
+ * Writes one value: text as it is, everything else as JSON text. Where a server reads either, text that could be taken
+ * for JSON (a channel that is called `7`) is written as JSON too.
+ */
+export function encodeValue(kind: WireKind, value: unknown): string {
+  const asText = typeof value === 'string' && (kind === 'text' || (kind === 'either' && !isJson(value)))
+  return asText ? value : JSON.stringify(value)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a caller may pass to an endpoint: its parameters and no others. The rules between them come on top. */
+export function parametersSchema(endpoint: Endpoint): z.ZodType {
+  return z.strictObject(endpoint.params)
 }

@@ -54,6 +54,8 @@ export interface Endpoint<
    * A client repeats nothing else once it may have arrived.
    */
   readonly repeatable: 'always' | 'never' | FeatureId
+  /** Seconds that the service may work on one request, where that is longer than a client would usually wait. */
+  readonly takesUpTo?: number
   /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
   readonly modernise?: (answer: Record<string, unknown>, has: Has) => Record<string, unknown>
 }

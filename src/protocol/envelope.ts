@@ -8,6 +8,8 @@ export const successEnvelope = {
   ignored_parameters_unsupported: z.array(z.string()).optional(),
 }
 
+export type SuccessEnvelope = z.infer<z.ZodObject<typeof successEnvelope>>
+
 /** What every refusal carries. Two answers of a real server (405 and 500) come without a `code`. @see spec 2.1 */
 export const ErrorEnvelope = z.looseObject({
   result: z.literal('error'),

@@ -1,29 +1,33 @@
 import { z } from 'zod'
 
+/** Reads what is mistyped as if it were missing: no refusal is worth losing over one of its details. */
+const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
+
 /** Why a group cannot be deactivated. The spec shows the type `realm`; the others are assumed. @see spec 7 */
 export const Objection = z.looseObject({
-  type: z.string(),
+  type: z.string().catch('unknown'),
   /** Names of the settings that use the group. */
-  settings: z.array(z.string()).optional(),
+  settings: lenient(z.array(z.string())),
   /** For `subgroup`: the groups of which it is a subgroup. */
-  supergroup_ids: z.array(z.int()).optional(),
+  supergroup_ids: lenient(z.array(z.int())),
   /** For `channel`. */
-  channel_id: z.int().optional(),
+  channel_id: lenient(z.int()),
   /** For `user_group`. */
-  group_id: z.int().optional(),
+  group_id: lenient(z.int()),
 })
 export type Objection = z.infer<typeof Objection>
 
 /** The fields that an error body carries beyond `result`, `msg` and `code`, by code. @see spec 7 */
 export const errorExtras = {
   /** The channel by ID, or by name where the request named it. */
-  STREAM_DOES_NOT_EXIST: z.looseObject({ stream_id: z.int().optional(), stream: z.string().optional() }),
-  CANNOT_DEACTIVATE_GROUP_IN_USE: z.looseObject({ objections: z.array(Objection) }),
-  REQUEST_VARIABLE_MISSING: z.looseObject({ var_name: z.string() }),
-  REQUEST_CONFUSING_VAR: z.looseObject({ var_name1: z.string(), var_name2: z.string() }),
+  STREAM_DOES_NOT_EXIST: z.looseObject({ stream_id: lenient(z.int()), stream: lenient(z.string()) }),
+  /** Empty where a server does not say. */
+  CANNOT_DEACTIVATE_GROUP_IN_USE: z.looseObject({ objections: z.array(Objection).catch([]) }),
+  REQUEST_VARIABLE_MISSING: z.looseObject({ var_name: lenient(z.string()) }),
+  REQUEST_CONFUSING_VAR: z.looseObject({ var_name1: lenient(z.string()), var_name2: lenient(z.string()) }),
   /** Seconds, with a fraction. */
-  RATE_LIMIT_HIT: z.looseObject({ 'retry-after': z.number() }),
-  BAD_REQUEST: z.looseObject({ parameters: z.string().optional() }),
+  RATE_LIMIT_HIT: z.looseObject({ 'retry-after': lenient(z.number().min(0)) }),
+  BAD_REQUEST: z.looseObject({ parameters: lenient(z.string()) }),
 } as const
 
 /** A code whose extra fields are declared. */

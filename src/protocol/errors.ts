@@ -163,6 +163,19 @@ export const errors = {
 
 export type ErrorId = keyof typeof errors
 
+/**
+ * Codes of a refusal that concerns the credentials. Over Basic authentication a server sends the first; the others
+ * are documented for it, and session paths use them.
+ *
+ * @see spec 5
+ */
+export const authenticationCodes: readonly string[] = [
+  'UNAUTHORIZED',
+  'INVALID_API_KEY',
+  'USER_DEACTIVATED',
+  'REALM_DEACTIVATED',
+]
+
 /** What goes into the `{name}` places of a text, and into the extra fields of the body. */
 export type ErrorFacts = Readonly<Record<string, unknown>>
 

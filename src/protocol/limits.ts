@@ -19,6 +19,10 @@ export const limits = {
   messagesPerRequest: 5_000,
   /** Messages deleted in one batch of 4.6: assumed. */
   deleteBatch: 100,
+  /** Seconds after which a request of 4.6 ends with messages left: assumed. */
+  deleteTopicSeconds: 50,
+  /** Seconds that the transfer of an uploaded file may add to a request: assumed. */
+  uploadSeconds: 120,
   /** Size of an uploaded file in MiB: assumed. */
   uploadMebibytes: 100,
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
+import { limits } from '../limits.js'
 import { file } from '../parameters.js'
 
 export const uploadFile = endpoint({
@@ -20,4 +21,5 @@ export const uploadFile = endpoint({
   },
   errors: [errors.noFile, errors.severalFiles, errors.fileTooLarge],
   repeatable: 'never',
+  takesUpTo: limits.uploadSeconds,
 })

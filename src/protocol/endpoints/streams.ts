@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.js'
 import { Channel } from '../entities/organisation.js'
 import { errors } from '../errors.js'
+import { limits } from '../limits.js'
 import { id } from '../parameters.js'
 
 export const deleteTopic = endpoint({
@@ -22,6 +23,7 @@ export const deleteTopic = endpoint({
   },
   errors: [errors.invalidChannelId],
   repeatable: 'always',
+  takesUpTo: limits.deleteTopicSeconds,
   modernise: (answer, has) => {
     if (has('deleteTopicComplete')) return answer
     return { ...answer, result: 'success', complete: answer.result !== 'partially_completed' }
