@@ -1,5 +1,5 @@
 import type { Client } from '../client/index.js'
-import type { Notification } from '../protocol/webhook.js'
+import type { Notification } from '../protocol/index.js'
 import type { Log } from './log.js'
 
 /** One notification on its way to a bot, with all that the bot needs to act on it. A receiver or a queue makes it. */

@@ -1,0 +1,151 @@
+import { cursorAt, type LineCursor } from './lineCursor.js'
+import type { Span } from './span.js'
+
+/** A Markdown text taken apart as far as telling code from prose needs it. */
+export interface Blocks {
+  /** The lines of fenced and indented code. */
+  readonly code: Span[]
+  /** Paragraphs and headings: in each, the lines without what precedes them, such as `> `. */
+  readonly prose: Span[][]
+}
+
+/**
+ * Finds the blocks of a Markdown text by the rules of CommonMark, and two of the chat's own: what is fenced as `quote`
+ * or `spoiler` is prose.
+ */
+export function readBlocks(markdown: string): Blocks {
+  const blocks: Blocks = { code: [], prose: [] }
+  let open: Container[] = []
+  let leaf: Leaf | undefined
+
+  for (let start = 0; start <= markdown.length; ) {
+    const newline = markdown.indexOf('\n', start)
+    const next = newline === -1 ? markdown.length : newline
+    const end = markdown[next - 1] === '\r' && next > start ? next - 1 : next
+    readLine(cursorAt(markdown, start, end), { start, end })
+    start = next + 1
+  }
+  return blocks
+
+  function readLine(cursor: LineCursor, line: Span): void {
+    const kept = continued(open, cursor, leaf)
+    if (kept === 'closed') {
+      open = open.slice(
+        0,
+        open.findLastIndex(({ kind }) => kind === 'fenced'),
+      )
+      leaf = undefined
+      return
+    }
+    const all = kept === open.length
+    if (all && leaf?.kind === 'code') {
+      blocks.code.push(line)
+      if (closes(cursor, leaf)) leaf = undefined
+      return
+    }
+    const opened = newContainers(cursor, kept, all && leaf?.kind === 'prose')
+    if (leaf?.kind === 'prose' && opened.length === 0 && isPlain(cursor, !all)) {
+      leaf.lines.push({ start: cursor.at(), end: line.end })
+      return
+    }
+    const leafBefore = all && opened.length === 0 ? leaf : undefined
+    open = [...open.slice(0, kept), ...opened]
+    leaf = newLeaf(cursor, line, leafBefore)
+  }
+
+  function newLeaf(cursor: LineCursor, line: Span, before: Leaf | undefined): Leaf | undefined {
+    if (cursor.isBlank()) return undefined
+    if (cursor.indent() >= 4) {
+      blocks.code.push(line)
+      return undefined
+    }
+    const rest = cursor.rest()
+    if (before?.kind === 'prose' && setextUnderline.test(rest)) return undefined
+    const fence = openingFence.exec(rest)
+    if (fence) {
+      const [, ticks, tickInfo, tildes, tildeInfo] = fence
+      const marker = ticks ?? tildes ?? ''
+      if (!proseFences.test(tickInfo ?? tildeInfo ?? '')) {
+        blocks.code.push(line)
+        return { kind: 'code', marker }
+      }
+      open.push({ kind: 'fenced', marker })
+      return undefined
+    }
+    if (thematicBreak.test(rest)) return undefined
+    const lines = [{ start: cursor.at(), end: line.end }]
+    blocks.prose.push(lines)
+    return heading.test(rest) ? undefined : { kind: 'prose', lines }
+  }
+}
+
+/** What other blocks stand in. `indent` is where the content of a list item begins, counted from its container's. */
+type Container =
+  | { readonly kind: 'quote' }
+  | { readonly kind: 'item'; readonly indent: number; isEmpty: boolean }
+  | { readonly kind: 'fenced'; readonly marker: string }
+
+/** A block that further lines may belong to. Indented code needs no entry: each of its lines is told by itself. */
+type Leaf = { readonly kind: 'code'; readonly marker: string } | { readonly kind: 'prose'; readonly lines: Span[] }
+
+/** Deeper nesting is read as plain text, as a limit to what hostile text can cost. */
+const deepest = 20
+
+const setextUnderline = /^(?:=+|-+)[ \t]*$/
+const openingFence = /^(?:(`{3,})(?!`)[ \t]*([^`]*)|(~{3,})(?!~)[ \t]*(.*))$/
+const closingFence = /^(`{3,}|~{3,})[ \t]*$/
+const proseFences = /^(?:quote|quoted|spoiler)(?:\s|$)/
+const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
+const heading = /^#{1,6}(?:[ \t]|$)/
+const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/
+
+/** How many of the open containers the line belongs to, or that it closes the innermost fenced one. */
+function continued(open: readonly Container[], cursor: LineCursor, leaf: Leaf | undefined): number | 'closed' {
+  for (const [depth, container] of open.entries()) {
+    if (container.kind === 'quote') {
+      if (!cursor.takeQuoteMark()) return depth
+    } else if (container.kind === 'item') {
+      if (cursor.isBlank() && container.isEmpty) return depth
+      if (!cursor.isBlank() && cursor.indent() < container.indent) return depth
+      if (!cursor.isBlank()) container.isEmpty = false
+      cursor.skip(container.indent)
+    } else if (leaf?.kind !== 'code' && closes(cursor, container)) return 'closed'
+  }
+  return open.length
+}
+
+function newContainers(cursor: LineCursor, depth: number, inParagraph: boolean): Container[] {
+  const found: Container[] = []
+  while (depth + found.length < deepest && !cursor.isBlank() && cursor.indent() < 4) {
+    const rest = cursor.rest()
+    if (cursor.takeQuoteMark()) {
+      found.push({ kind: 'quote' })
+      continue
+    }
+    const interrupts = inParagraph && found.length === 0
+    if (thematicBreak.test(rest) || (interrupts && setextUnderline.test(rest))) break
+    const marker = listMarker.exec(rest)
+    if (!marker) break
+    const isEmpty = rest.slice(marker[0].length).trim() === ''
+    if (interrupts && (isEmpty || Number(marker[1] ?? 1) !== 1)) break
+    found.push({ kind: 'item', indent: cursor.takeListMarker(marker[0].length), isEmpty })
+  }
+  return found
+}
+
+/**
+ * Whether the line can only go on with the open paragraph. A lazy one lacks what precedes the paragraph's other lines,
+ * such as `> `, so that it can't underline it.
+ */
+function isPlain(cursor: LineCursor, isLazy: boolean): boolean {
+  if (cursor.isBlank()) return false
+  if (cursor.indent() >= 4) return true
+  const rest = cursor.rest()
+  if (!isLazy && setextUnderline.test(rest)) return false
+  return ![openingFence, thematicBreak, heading].some((start) => start.test(rest))
+}
+
+function closes(cursor: LineCursor, { marker }: { readonly marker: string }): boolean {
+  const found = cursor.indent() < 4 ? closingFence.exec(cursor.rest())?.[1] : undefined
+  return found !== undefined && found[0] === marker[0] && found.length >= marker.length
+}

@@ -1,0 +1,80 @@
+/** A place in one line of Markdown, which counts columns as Markdown does: a tab reaches to the next multiple of four. */
+export interface LineCursor {
+  /** Where the next character that is not white space stands in the text. */
+  at(): number
+  /** The line from there on. */
+  rest(): string
+  /** The columns of white space before it. */
+  indent(): number
+  isBlank(): boolean
+  /** Goes over this many columns of white space. */
+  skip(columns: number): void
+  /** Goes over a `>` and one column of white space after it, if there is one. */
+  takeQuoteMark(): boolean
+  /** Goes over a list marker of this length; tells how far the content of the item is indented. */
+  takeListMarker(length: number): number
+}
+
+export function cursorAt(text: string, start: number, end: number): LineCursor {
+  let position = start
+  let column = 0
+  /** Columns of a tab of which a part was gone over. */
+  let left = 0
+  let next = position
+  let indent = 0
+  look()
+
+  function look(): void {
+    next = position
+    indent = left
+    for (; next < end && (text[next] === ' ' || text[next] === '\t'); next += 1) {
+      indent += text[next] === '\t' ? 4 - ((column + indent) % 4) : 1
+    }
+  }
+
+  function skip(columns: number): void {
+    let missing = columns
+    while (missing > 0) {
+      if (left === 0) {
+        const character = text[position]
+        if (position >= end || (character !== ' ' && character !== '\t')) break
+        left = character === '\t' ? 4 - (column % 4) : 1
+        position += 1
+      }
+      const step = Math.min(left, missing)
+      left -= step
+      column += step
+      missing -= step
+    }
+    look()
+  }
+
+  function takeCharacters(count: number): void {
+    skip(indent)
+    position += count
+    column += count
+    look()
+  }
+
+  return {
+    at: () => next,
+    rest: () => text.slice(next, end),
+    indent: () => indent,
+    isBlank: () => next >= end,
+    skip,
+    takeQuoteMark() {
+      if (indent >= 4 || next >= end || text[next] !== '>') return false
+      takeCharacters(1)
+      skip(1)
+      return true
+    },
+    takeListMarker(length) {
+      const before = indent
+      takeCharacters(length)
+      const isEmpty = next >= end
+      const padding = isEmpty || indent > 4 ? 1 : indent
+      skip(padding)
+      return before + length + padding
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { codeSpans } from './codeSpans.js'
+import type { Span } from './span.js'
+
+/** A mention of a person or bot as it stands in a message: `@**Name**`, `@**Name|id**` or `@**|id**`. */
+export interface Mention extends Span {
+  /** Empty in the form `@**|id**`. */
+  readonly name: string
+  readonly id?: number
+  /** Written with `@_`: shown, but nobody is told. */
+  readonly silent: boolean
+}
+
+/** Whom a mention may mean; what is not known is left out. */
+export interface Mentioned {
+  readonly name?: string
+  readonly id?: number
+}
+
+/** The mentions of people and bots in a Markdown text, in order. What stands in code mentions nobody. */
+export function findMentions(markdown: string): Mention[] {
+  const found = Array.from(markdown.matchAll(mentionPattern), ({ index, 0: whole, 1: silent, 2: inner = '' }) => ({
+    start: index,
+    end: index + whole.length,
+    silent: silent === '_',
+    ...nameOrId(inner),
+  }))
+  if (found.length === 0) return found
+  const code = codeSpans(markdown)
+  let nearest = 0
+  return found.filter(({ start, end }) => {
+    while (nearest < code.length && (code[nearest]?.end ?? 0) <= start) nearest += 1
+    return (code[nearest]?.start ?? end) >= end
+  })
+}
+
+/**
+ * Whether the mention means this account, by the server's rule: a name alone may differ in case, a name with an ID may
+ * not, and an ID is enough by itself. Where the account's ID is not known, a name with an ID is believed.
+ */
+export function isMentionOf(mention: Mention, { name, id }: Mentioned): boolean {
+  if (mention.id === undefined) return mention.name.toLowerCase() === name?.toLowerCase()
+  if (mention.name === '') return mention.id === id
+  return mention.name === name && (id === undefined || mention.id === id)
+}
+
+/** After white space, an opening bracket, a quotation mark or a slash, or at the start of the text. */
+const mentionPattern = /(?<![^\s'"({[/<])@(_?)\*\*([^*]+)\*\*/g
+
+function nameOrId(inner: string): { name: string; id?: number } {
+  const [, name, id] = /^(.*)\|(\d+)$/s.exec(inner) ?? []
+  return id === undefined ? { name: inner } : { name: name ?? '', id: Number(id) }
+}

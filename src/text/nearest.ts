@@ -1,0 +1,43 @@
+/**
+ * The candidate that a misspelt word most likely meant, if any is near: one slip for every three letters, at least one.
+ * Case is ignored. Of several as near, the first.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    const allowed = candidate.length < 3 ? 0 : Math.max(1, Math.floor(candidate.length / 3))
+    if (Math.abs(candidate.length - word.length) > allowed) continue
+    const count = slips(word.toLowerCase(), candidate.toLowerCase())
+    if (count <= allowed && count < fewest) {
+      best = candidate
+      fewest = count
+    }
+  }
+  return best
+}
+
+/**
+ * How many slips of the finger lie between two words: a letter left out, added, replaced, or swapped with the next. No
+ * letter is touched twice (the "optimal string alignment" form of the Damerau-Levenshtein distance).
+ */
+export function slips(one: string, other: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1]
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[other.length] ?? 0
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import MarkdownIt from 'markdown-it'
+import { describe, expect, it } from 'vitest'
+import { codeSpans, findMentions } from '../../src/text/index.js'
+
+const codeIn = (markdown: string) => codeSpans(markdown).map(({ start, end }) => markdown.slice(start, end))
+
+describe('codeSpans', () => {
+  it.each([
+    ['inline code', 'say `hi` now', ['`hi`']],
+    ['inline code with a backtick in it', 'say `` a`b `` now', ['`` a`b ``']],
+    ['inline code over two lines', 'say `hi\nthere` now', ['`hi\nthere`']],
+    ['no code where the backtick is escaped', 'say \\`hi` now', []],
+    ['no code where nothing closes it', 'say `hi now', []],
+    ['no code over the end of a paragraph', 'say `hi\n\nthere` now', []],
+    ['no code over the end of a heading', '# say `hi\nthere` now', []],
+    ['no code over an underlined heading', 'say `hi\n===\nthere` now', []],
+    ['fenced code', 'a\n```\nb\n```\nc', ['```', 'b', '```']],
+    ['fenced code with a language', '```py\nb\n```', ['```py', 'b', '```']],
+    ['fenced code with tildes', '~~~\n```\n~~~\nc', ['~~~', '```', '~~~']],
+    ['fenced code that nothing closes', '```\nb\n\nc', ['```', 'b', '', 'c']],
+    ['fenced code that only a longer fence closes', '````\n```\n````', ['````', '```', '````']],
+    ['fenced code in a quotation', '> ```\n> b\n> ```\nc', ['> ```', '> b', '> ```']],
+    ['fenced code that ends with its quotation', '> ```\n> b\nc', ['> ```', '> b']],
+    ['fenced code in a list', '- ```\n  b\n  ```\n- c', ['- ```', '  b', '  ```']],
+    ['no fence with backticks behind it', '``` a`b\nc', []],
+    ['indented code', 'a\n\n    b\n\nc', ['    b']],
+    ['code indented with a tab', 'a\n\n\tb', ['\tb']],
+    ['indented code as the first thing', '    b', ['    b']],
+    ['no code where the line goes on with a paragraph', 'a\n    b', []],
+    ['no code in a paragraph of a list item', '- a\n\n    b', []],
+    ['indented code in a list item', '- a\n\n      b', ['      b']],
+    ['no code in a nested list', '- a\n  - b\n\n    c', []],
+    ['the first paragraph after a list as no code', '10. a\n\n    b', []],
+    ['code in what is fenced as a quotation', '```quote\na `b`\n```\nc', ['`b`']],
+    [
+      'code fenced in what is fenced as a spoiler',
+      '````spoiler Why\n```\nb\n```\n````\n`c`',
+      ['```', 'b', '```', '`c`'],
+    ],
+    ['lines that end in carriage return and newline', '```\r\nb\r\n```\r\nc', ['```', 'b', '```']],
+  ])('finds %s', (_, markdown, code) => {
+    expect(codeIn(markdown)).toEqual(code)
+  })
+
+  it('gives spans in order that lie in the text and apart', () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        let last = 0
+        for (const { start, end } of codeSpans(text)) {
+          expect(start).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThanOrEqual(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+          last = end
+        }
+      }),
+    )
+  })
+
+  it('agrees with a full reader of Markdown on what is code', () => {
+    const numbered = fc.array(line, { maxLength: 8 }).map((lines) => {
+      let next = 0
+      return lines.join('\n').replaceAll('MENTION', () => `@**${next++}**`)
+    })
+    fc.assert(
+      fc.property(numbered, (text) => {
+        // markdown-it departs from CommonMark where an indented line follows a quotation.
+        fc.pre(!/>.*\n(?: {4}|\t)/s.test(text))
+        expect(findMentions(text).map(({ name }) => name)).toEqual(mentionsReadByAnother(text))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it.each([
+    ['backticks without end', '`'.repeat(300_000)],
+    ['backticks with one behind', `${'`'.repeat(300_000)}x\``],
+    ['escaped backticks', '\\`` '.repeat(100_000)],
+    ['rows of every length', Array.from({ length: 700 }, (_, length) => '`'.repeat(length)).join(' ')],
+    ['deep quotations', '>'.repeat(300_000)],
+    ['deep lists', `${'- '.repeat(100_000)}${'\n'.repeat(100_000)}`],
+    ['almost a line across', `${'* '.repeat(150_000)}x`],
+    ['blanks', `${' '.repeat(150_000)}x${'\t'.repeat(150_000)}`],
+  ])('reads hostile text in one go: %s', (_, text) => {
+    expect(codeSpans(text)).toBeInstanceOf(Array)
+  })
+})
+
+const pieces = ['word', '`', '``', '```', '`code`', 'MENTION', 'MENTION', '\\', '#', 'x']
+const line = fc
+  .tuple(
+    fc.constantFrom('', '', '', '> ', '- ', '1. ', '> > ', '> - ', '    ', '  ', '\t', '``` ', '~~~ ', '# ', '--- '),
+    fc.array(fc.constantFrom(...pieces), { maxLength: 4 }),
+  )
+  .map(([prefix, words]) => prefix + words.join(' '))
+
+const markdown = fc
+  .array(fc.constantFrom('`', '```', '~~~', '\n', '    ', '\t', '> ', '- ', '\\', 'x', '@**a**', '\r\n'), {
+    maxLength: 30,
+  })
+  .map((parts) => parts.join(''))
+
+/** The numbers in `@**0**`, `@**1**` … that are not in code. */
+function mentionsReadByAnother(text: string): string[] {
+  const prose = new MarkdownIt().parse(text, {}).flatMap((block) => {
+    if (block.type !== 'inline') return []
+    return (block.children ?? []).map(({ type, content, markup }) => {
+      if (type === 'text') return content
+      return type === 'softbreak' || type === 'hardbreak' ? '\n' : markup
+    })
+  })
+  return Array.from(prose.join('').matchAll(/@\*\*(\d+)\*\*/g), ([, number = '']) => number)
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nearest, slips } from '../../src/text/index.js'
+
+describe('nearest', () => {
+  const commands = ['whois', 'echo', 'follow topic', 'delete topic', 'go']
+
+  it.each([
+    ['whios', 'whois'],
+    ['WHOS', 'whois'],
+    ['eho', 'echo'],
+    ['delte topik', 'delete topic'],
+    ['folow topic', 'follow topic'],
+  ])('reads %s as %s', (word, meant) => {
+    expect(nearest(word, commands)).toBe(meant)
+  })
+
+  it.each(['', 'hello', 'eh', 'og', 'who', 'a topic'])('makes nothing of %j', (word) => {
+    expect(nearest(word, commands)).toBeUndefined()
+  })
+
+  it('takes the first of several that are as near', () => {
+    expect(nearest('bake', ['make', 'bike'])).toBe('make')
+  })
+
+  it('makes nothing of a very long word, and at once', () => {
+    expect(nearest('w'.repeat(1_000_000), commands)).toBeUndefined()
+  })
+})
+
+describe('slips', () => {
+  it.each([
+    ['', '', 0],
+    ['bread', 'bread', 0],
+    ['bread', 'bred', 1],
+    ['bread', 'breads', 1],
+    ['bread', 'broad', 1],
+    ['bread', 'braed', 1],
+    ['kitten', 'sitting', 3],
+    ['', 'abc', 3],
+  ])('counts from %j to %j: %i', (one, other, count) => {
+    expect(slips(one, other)).toBe(count)
+  })
+
+  it('is the same both ways, and zero only for the same word', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        expect(slips(one, other)).toBe(slips(other, one))
+        expect(slips(one, other) === 0).toBe(one === other)
+      }),
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import MarkdownIt from 'markdown-it'
+import { describe, expect, it } from 'vitest'
+import { codeSafe, codeSpans, escapeMentions, findMentions, quoteSafe } from '../../src/text/index.js'
+
+const groupMention = /(?<![^\s'"({[/<])@\*[^*]+\*/
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '@**all**',
+        '@**Iago|8**',
+        '@*bakers*',
+        '@',
+        '*',
+        '**',
+        '_',
+        '`',
+        '```',
+        '~~~',
+        '> ',
+        '\n',
+        '\r\n',
+        ' ',
+      ),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    ),
+    { maxLength: 20 },
+  )
+  .map((parts) => parts.join(''))
+
+describe('escapeMentions', () => {
+  it.each([
+    ['@**all** hands', '@_**all** hands'],
+    ['ask @**Iago|8**', 'ask @_**Iago|8**'],
+    ['@*bakers* and @_*drivers*', '@_*bakers* and @_*drivers*'],
+    ['`@**all**`', '`@_**all**`'],
+    ['iago@example.com *now*', 'iago@example.com *now*'],
+  ])('writes %j as %j', (text, safe) => {
+    expect(escapeMentions(text)).toBe(safe)
+  })
+
+  it('leaves nothing that tells anybody, wherever the text ends up', () => {
+    fc.assert(
+      fc.property(hostile, fc.constantFrom('', ' ', '`', '(', '\n```\n'), (text, before) => {
+        const message = before + escapeMentions(text)
+        expect(findMentions(message).filter(({ silent }) => !silent)).toEqual([])
+        expect(message).not.toMatch(groupMention)
+      }),
+    )
+  })
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(escapeMentions(escapeMentions(text))).toBe(escapeMentions(text))
+      }),
+    )
+  })
+})
+
+describe('quoteSafe', () => {
+  it('quotes every line and mentions nobody', () => {
+    expect(quoteSafe('@**all**\n> old\r\n```')).toBe('> @_**all**\n> > old\n> ```')
+  })
+
+  it('lets nothing of the text out of the quotation', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const blocks = new MarkdownIt({ html: false }).parse(`${quoteSafe(text)}\n\nEND`, {})
+        const outside = blocks.filter(({ level, type }) => level === 0 && !type.startsWith('blockquote'))
+        expect(outside.map(({ type }) => type)).toEqual(['paragraph_open', 'paragraph_close'])
+      }),
+    )
+  })
+})
+
+describe('codeSafe', () => {
+  it.each([
+    ['whois', '`whois`'],
+    ['a`b', '``a`b``'],
+    ['`a`', '`` `a` ``'],
+    ['  two\n lines ', '`two lines`'],
+    ['@**all**', '`@_**all**`'],
+  ])('writes %j as %s', (text, code) => {
+    expect(codeSafe(text)).toBe(code)
+  })
+
+  it('is one piece of code, whatever the text', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const code = codeSafe(text)
+        expect(codeSpans(`say ${code} now`)).toEqual([{ start: 4, end: 4 + code.length }])
+      }),
+    )
+  })
+})

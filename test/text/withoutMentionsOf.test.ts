@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findMentions, withoutMentionsOf } from '../../src/text/index.js'
+
+const echo = { name: 'Echo', id: 20 }
+
+describe('withoutMentionsOf', () => {
+  it.each([
+    ['@**Echo** hello', 'hello'],
+    ['@**echo|20** hello', '@**echo|20** hello'],
+    ['@**Echo|20** hello', 'hello'],
+    ['@**|20** hello', 'hello'],
+    ['@**ECHO**, hello', 'hello'],
+    ['@**Echo**: hello', 'hello'],
+    ['@**Echo** :wave:', ':wave:'],
+    ['@**Echo**:wave:', ':wave:'],
+    ['hello @**Echo**', 'hello'],
+    ['hello @**Echo**!', 'hello!'],
+    ['well @**Echo**, hello', 'well, hello'],
+    ['so @**Echo** says', 'so says'],
+    ['so (@**Echo**) says', 'so () says'],
+    ['@**Echo** @**Echo|20** hello', 'hello'],
+    ['@**Echo** ask @**Iago** and @**Echo**', 'ask @**Iago** and'],
+    ['@**Echo**', ''],
+    ['  @**Echo**  ', ''],
+    ['@**Echo**\n\nhello\n', 'hello'],
+    ['hello\n@**Echo** there', 'hello\nthere'],
+    ['- milk\n- @**Echo** eggs', '- milk\n- eggs'],
+    ['- milk\n\n  @**Echo** eggs', '- milk\n\n  eggs'],
+    ['> @**Echo** hello', '> hello'],
+    ['`` @**Echo**` x', '`` ` x'],
+    ['no mention', 'no mention'],
+    ['  spaced  ', 'spaced'],
+  ])('reads %j as %j', (text, without) => {
+    expect(withoutMentionsOf(text, echo)).toBe(without)
+  })
+
+  it.each([
+    ['silent mentions', 'ask @_**Echo** about @_**Echo|20**'],
+    ['mentions of others', '@**Iago** @**Echo|21** @**all** @*bakers*'],
+    ['inline code', 'type `@**Echo** help`'],
+    ['fenced code', '```\n@**Echo** help\n```'],
+    ['indented code', 'type:\n\n    @**Echo** help'],
+  ])('leaves %s as it is', (_, text) => {
+    expect(withoutMentionsOf(text, echo)).toBe(text)
+  })
+
+  it('keeps the indentation of code that comes first', () => {
+    expect(withoutMentionsOf('@**Echo**\n\n    if (a)\n        b()\n', echo)).toBe('    if (a)\n        b()')
+    expect(withoutMentionsOf('@**Echo**\n\tb()', echo)).toBe('\tb()')
+  })
+
+  it('keeps fenced code that begins on the line of the mention', () => {
+    expect(withoutMentionsOf('@**Echo** ```js\nlet a = `@**Echo**`\n```', echo)).toBe('```js\nlet a = `@**Echo**`\n```')
+  })
+
+  it('finds the words that were there before the mentions were put among them', () => {
+    const words = fc.array(fc.constantFrom('bread', '`code @**Echo**`', '@**Iago**', '@_**Echo**', 'croissant,', '🥐'))
+    const own = fc.constantFrom('@**Echo**', '@**echo**', '@**Echo|20**', '@**|20**')
+    fc.assert(
+      fc.property(words, fc.array(fc.tuple(fc.nat(20), own)), (words, mentions) => {
+        const mixed: string[] = [...words]
+        for (const [at, mention] of mentions) mixed.splice(at, 0, mention)
+        expect(withoutMentionsOf(mixed.join(' '), echo)).toBe(words.join(' '))
+      }),
+    )
+  })
+
+  it('takes nothing away but the mentions, and the blanks and signs next to them', () => {
+    const parts = fc.constantFrom(
+      ' @**Echo** ',
+      ' @**|20**, ',
+      '`',
+      '```',
+      '\n',
+      '\n\n',
+      '    ',
+      '> ',
+      '- ',
+      'x',
+      ' ',
+      '\\',
+    )
+    const bare = (text: string) => text.replace(/[\s,]/g, '')
+    fc.assert(
+      fc.property(
+        fc.array(parts, { maxLength: 30 }).map((parts) => parts.join('')),
+        (text) => {
+          let expected = text
+          for (const { start, end } of findMentions(text).reverse()) {
+            expected = expected.slice(0, start) + expected.slice(end)
+          }
+          expect(bare(withoutMentionsOf(text, echo))).toBe(bare(expected))
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it.each([
+    ['mentions alone', '@**Echo** '.repeat(50_000), 0],
+    ['mentions behind blanks', `a${' '.repeat(100_000)}x${' @**Echo**'.repeat(50_000)}`, 100_002],
+    ['mentions that never end', '@**'.repeat(100_000), 300_000],
+    ['mentions between backticks', `a${' `x` @**Echo**'.repeat(50_000)}`, 200_001],
+    ['empty lines', `${' \n'.repeat(100_000)}@**Echo** x`, 1],
+  ])('reads hostile text in one go: %s', (_, text, length) => {
+    expect(withoutMentionsOf(text, echo)).toHaveLength(length)
+  })
+})
