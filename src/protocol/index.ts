@@ -79,6 +79,8 @@ export { featureRow, hasFeature, newestFeatureLevel } from './features.js'
 export { type FeatureId, featureLevels, type Has } from './levels.js'
 export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
 export { visibilityPolicies } from './parameters.js'
+export { releases, versionOf } from './releases.js'
+export { serverTexts } from './serverTexts.js'
 export {
   Notification,
   type NotificationProblem,

@@ -59,6 +59,8 @@ export interface SeedChannel {
   readonly is_archived?: boolean
   /** User IDs; every active person when not given. */
   readonly subscribers?: readonly number[]
+  /** Settings of the channel whose value is a group: they too make deactivating that group refused. */
+  readonly group_settings?: Readonly<Record<string, number>>
 }
 
 export interface SeedFolder {
@@ -77,6 +79,8 @@ export interface SeedGroup {
   readonly members: readonly number[]
   readonly subgroups?: readonly number[]
   readonly deactivated?: boolean
+  /** Settings of the group whose value is a group, such as `can_manage_group`. */
+  readonly group_settings?: Readonly<Record<string, number>>
 }
 
 export interface SeedMessage {

@@ -1,0 +1,69 @@
+/**
+ * What leaves the realm when something changes: one body per type, in the shapes in which an event queue shows them.
+ *
+ * @see spec 6.2
+ */
+export interface EventBodies {
+  message: { readonly message: Wire; readonly flags: readonly string[] }
+  update_message: { readonly message_id: number; readonly message_ids: readonly number[] } & Wire
+  delete_message: { readonly message_ids: readonly number[]; readonly message_type: 'stream' | 'private' } & Wire
+  update_message_flags: {
+    readonly op: 'add' | 'remove'
+    readonly operation: 'add' | 'remove'
+    readonly flag: string
+    readonly messages: readonly number[]
+    readonly all: boolean
+  }
+  reaction: { readonly op: 'add' | 'remove'; readonly user_id: number; readonly message_id: number } & Wire
+  scheduled_messages: { readonly op: 'add' | 'update' | 'remove' } & Wire
+  user_topic: {
+    readonly stream_id: number
+    readonly topic_name: string
+    readonly last_updated: number
+    readonly visibility_policy: number
+  }
+  muted_topics: { readonly muted_topics: readonly (readonly [channel: string, topic: string, time: number])[] }
+  muted_users: { readonly muted_users: readonly { readonly id: number; readonly timestamp: number }[] }
+  user_status: { readonly user_id: number } & Wire
+  presence: { readonly user_id: number; readonly email: string; readonly server_timestamp: number } & Wire
+  realm_user: { readonly op: 'add' | 'update'; readonly person: Wire & { readonly user_id: number } }
+  realm_bot: { readonly op: 'add' | 'update'; readonly bot: Wire & { readonly user_id: number } }
+  user_group: { readonly op: 'update' | 'remove'; readonly group_id: number } & Wire
+  realm_linkifiers: { readonly realm_linkifiers: readonly Wire[] }
+  custom_profile_fields: { readonly fields: readonly Wire[] }
+  attachment: {
+    readonly op: 'add' | 'update' | 'remove'
+    readonly attachment: Wire
+    readonly upload_space_used: number
+  }
+  stream: { readonly op: 'create' | 'update' } & Wire
+  subscription: { readonly op: 'peer_add' | 'peer_remove' } & Wire
+  /** Not the service's: a message is to be posted to an outgoing-webhook bot. */
+  'outgoing webhook': { readonly bot: number; readonly message: number; readonly trigger: string }
+}
+
+export type Wire = Readonly<Record<string, unknown>>
+
+export type EventType = keyof EventBodies
+
+/** Whom an event is for. */
+export type Audience = 'everyone' | readonly number[]
+
+interface Frame {
+  /** Rises by one with every event. */
+  readonly id: number
+  /** UNIX milliseconds. */
+  readonly at: number
+  readonly audience: Audience
+}
+
+/** One event: its body, and when and for whom it happened. */
+export type RealmEvent = {
+  [Type in EventType]: Frame & { readonly type: Type } & EventBodies[Type]
+}[EventType]
+
+/** Events of one type. */
+export type EventOf<Type extends EventType> = Extract<RealmEvent, { readonly type: Type }>
+
+/** Gets events in the order in which things happened, while they happen. */
+export type Listener = (event: RealmEvent) => void

@@ -1,0 +1,19 @@
+import { type ErrorFacts, type ErrorId, type ErrorRow, errors, errorText } from '../../protocol/index.js'
+
+/** The service says no: which row of the error catalogue, with which facts. `message` is the text that users see. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly error: ErrorRow
+  readonly facts: ErrorFacts
+
+  constructor(error: ErrorRow, facts: ErrorFacts = {}) {
+    super(errorText(error, facts))
+    this.error = error
+    this.facts = facts
+  }
+}
+
+/** Ends the call with a row of the catalogue. @throws {Refusal} always */
+export function refuse(id: ErrorId, facts: ErrorFacts = {}): never {
+  throw new Refusal(errors[id], facts)
+}

@@ -1,0 +1,293 @@
+import type { Cancel } from '../clock.js'
+import type { SeedEmailVisibility } from './seed.js'
+import type { SortedIds } from './sortedIds.js'
+
+/**
+ * What an organisation holds while it lives: plain records in tables by ID. Rules are elsewhere. Times are UNIX
+ * seconds unless a comment says otherwise.
+ */
+export interface State {
+  readonly realm: { name: string; description: string; readonly subdomain: string; readonly id: number }
+  readonly accounts: Map<number, Account>
+  /** By real address, in lower case. */
+  readonly accountsByEmail: Map<string, Account>
+  readonly channels: Map<number, Channel>
+  readonly folders: Map<number, Folder>
+  readonly groups: Map<number, Group>
+  /** Settings of the organisation whose value is a group. */
+  readonly groupSettings: Map<string, number>
+  /** In order. */
+  linkifiers: readonly StoredLinkifier[]
+  readonly emoji: Map<number, StoredEmoji>
+  /** In order. */
+  profileFields: readonly StoredProfileField[]
+  readonly uploads: Map<number, Upload>
+  readonly uploadsByPath: Map<string, Upload>
+  readonly messages: Map<number, StoredMessage>
+  readonly index: MessageIndex
+  /** Conversations by the participants' IDs, joined with commas. */
+  readonly conversations: Map<string, Conversation>
+  readonly scheduled: Map<number, Scheduled>
+  /** The account that speaks for the server. */
+  readonly notificationBotId: number
+  /** The highest ID given so far, by table. */
+  readonly last: Record<Counter, number>
+}
+
+export type Counter =
+  | 'account'
+  | 'channel'
+  | 'group'
+  | 'upload'
+  | 'message'
+  | 'submessage'
+  | 'recipient'
+  | 'scheduled'
+  | 'event'
+
+/** Where messages are found without looking at all of them. Topics are keyed by `topicKey`. */
+export interface MessageIndex {
+  readonly all: SortedIds
+  readonly byChannel: Map<number, SortedIds>
+  readonly byTopic: Map<string, SortedIds>
+  readonly byConversation: Map<string, SortedIds>
+  readonly bySender: Map<number, SortedIds>
+}
+
+/** A person or bot. */
+export interface Account {
+  readonly id: number
+  fullName: string
+  /** The real address. */
+  email: string
+  readonly emailVisibility: SeedEmailVisibility
+  /** One of `roles`. */
+  role: number
+  /** One of `botTypes`; null for people. */
+  readonly botType: number | null
+  readonly ownerId: number | null
+  /** Belongs to the server rather than to the organisation. */
+  readonly isSystem: boolean
+  timezone: string
+  isActive: boolean
+  isImportedStub: boolean
+  isDeleted: boolean
+  /** Path of an uploaded picture. */
+  avatar: string | undefined
+  avatarVersion: number
+  readonly created: number
+  firstLogin: number | undefined
+  apiKey: string
+  /** For bots that the server calls. */
+  webhook: { url: string | undefined; readonly token: string } | undefined
+  /** Values by profile-field ID. */
+  readonly profile: Map<number, string>
+  status: Status | undefined
+  presence: Presence | undefined
+  /** When somebody was muted, by that user's ID. */
+  readonly muted: Map<number, number>
+  readonly mutedBy: Set<number>
+  /** By `topicKey`. */
+  readonly topicPolicies: Map<string, TopicPolicy>
+  readonly recipientId: number
+  /** What was last posted to this bot. */
+  latestNotification: Record<string, unknown> | undefined
+  /** When the owner was last told of a message that went nowhere. */
+  ownerAlerted: number | undefined
+}
+
+export interface Emoji {
+  readonly name: string
+  readonly code: string
+  readonly type: string
+}
+
+export interface Status {
+  readonly text: string
+  readonly emoji: Emoji | undefined
+}
+
+/** Times are UNIX milliseconds. */
+export interface Presence {
+  readonly active: number
+  readonly connected: number
+  readonly client: string
+}
+
+export interface TopicPolicy {
+  readonly channelId: number
+  readonly topic: string
+  readonly policy: number
+  readonly updated: number
+}
+
+export interface Channel {
+  readonly id: number
+  name: string
+  description: string
+  folderId: number | null
+  isPrivate: boolean
+  isArchived: boolean
+  readonly creatorId: number | null
+  readonly created: number
+  /** IDs in order. Replaced, never changed, since messages keep it as the list of their receivers. */
+  subscribers: readonly number[]
+  readonly recipientId: number
+  /** Settings whose value is a group. */
+  readonly groupSettings: Map<string, number>
+}
+
+export interface Folder {
+  readonly id: number
+  name: string
+  description: string
+  order: number
+  isArchived: boolean
+  readonly creatorId: number | null
+  readonly created: number | null
+}
+
+export interface Group {
+  readonly id: number
+  name: string
+  description: string
+  /** Direct members. Those of a system group follow from the users' roles. */
+  readonly members: Set<number>
+  readonly subgroups: Set<number>
+  deactivated: boolean
+  /** The roles of a system group's direct members; undefined for other groups. */
+  readonly roles: readonly number[] | undefined
+  readonly creatorId: number | null
+  readonly created: number | null
+  /** Settings whose value is a group. */
+  readonly groupSettings: Map<string, number>
+}
+
+export interface StoredLinkifier {
+  readonly id: number
+  readonly pattern: string
+  readonly urlTemplate: string
+  readonly exampleInput: string | null
+  readonly reverseTemplate: string | null
+  readonly alternativeUrlTemplates: readonly string[]
+}
+
+export interface StoredEmoji {
+  readonly id: number
+  readonly name: string
+  readonly authorId: number | null
+  readonly animated: boolean
+  deactivated: boolean
+}
+
+export interface StoredProfileField {
+  readonly id: number
+  readonly name: string
+  readonly hint: string
+  readonly type: number
+  readonly fieldData: string
+}
+
+/** An uploaded file. */
+export interface Upload {
+  readonly id: number
+  readonly ownerId: number
+  readonly name: string
+  /** The address without `/user_uploads/`. */
+  readonly pathId: string
+  readonly file: Blob
+  readonly created: number
+  /** Messages that link to it. */
+  readonly messageIds: Set<number>
+  cancelSweep: Cancel
+}
+
+/** Where a message is: in a topic of a channel, or in a conversation. */
+export type Place = ChannelPlace | DirectPlace
+export interface ChannelPlace {
+  readonly kind: 'channel'
+  readonly channelId: number
+  readonly topic: string
+}
+export interface DirectPlace {
+  readonly kind: 'direct'
+  /** Everyone in the conversation, the sender among them, by ID. */
+  readonly userIds: readonly number[]
+}
+
+export interface Conversation {
+  readonly userIds: readonly number[]
+  readonly recipientId: number
+}
+
+export interface Mentions {
+  readonly users: readonly number[]
+  readonly groups: readonly number[]
+  readonly channelWildcard: boolean
+  readonly topicWildcard: boolean
+}
+
+export interface StoredMessage {
+  readonly id: number
+  readonly senderId: number
+  readonly client: string
+  content: string
+  rendered: string
+  readonly sent: number
+  place: Place
+  mentions: Mentions
+  /** Who has it in their feed. */
+  readonly receivers: readonly number[]
+  /** Which of the receivers have read it. */
+  readers: readonly number[]
+  /** Which bots it was posted to, and why. */
+  triggered: readonly { readonly botId: number; readonly trigger: string }[]
+  reactions: readonly { readonly emoji: Emoji; readonly userId: number }[]
+  submessages: readonly {
+    readonly id: number
+    readonly senderId: number
+    readonly type: string
+    readonly content: string
+  }[]
+  /** Newest first. */
+  edits: readonly Edit[]
+  contentEdited: number | undefined
+  moved: number | undefined
+  /** IDs of the uploads that it links to. */
+  uploads: readonly number[]
+}
+
+export interface Edit {
+  readonly userId: number
+  readonly time: number
+  readonly content?: { readonly before: string; readonly renderedBefore: string }
+  readonly topic?: { readonly before: string; readonly after: string }
+  readonly channel?: { readonly before: number; readonly after: number }
+}
+
+/** A message that waits for its time. */
+export interface Scheduled {
+  readonly id: number
+  readonly senderId: number
+  place: ScheduledPlace
+  content: string
+  rendered: string
+  due: number
+  state: 'pending' | 'failed' | 'sent'
+  client: string
+  readBySender: boolean
+  cancelDelivery: Cancel
+}
+
+/** As a message's place, but the users are those that it was addressed to. */
+export type ScheduledPlace = ChannelPlace | DirectPlace
+
+/** The key of a topic: topics that differ only in case are one. */
+export function topicKey(channelId: number, topic: string): string {
+  return `${channelId}:${topic.toLowerCase()}`
+}
+
+/** The key of a conversation. */
+export function conversationKey(userIds: readonly number[]): string {
+  return userIds.join(',')
+}

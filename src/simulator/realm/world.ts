@@ -1,0 +1,48 @@
+import type { FeatureId } from '../../protocol/index.js'
+import type { Clock } from '../clock.js'
+import type { Random } from '../random.js'
+import type { Assumptions } from './assumptions.js'
+import type { Audience, EventBodies, EventType } from './events.js'
+import type { Counter, State } from './state.js'
+
+/** What every rule of the realm works with: the state, and all that comes from outside. */
+export interface World {
+  readonly state: State
+  readonly clock: Clock
+  readonly random: Random
+  readonly assumptions: Assumptions
+  readonly words: Words
+  /** Whether the realm's feature level has the feature. */
+  has(feature: FeatureId): boolean
+  /** The feature level as a number, to be shown. */
+  level(): number
+  /** The organisation's address, without a slash at the end. */
+  url(): string
+  /** Whether anybody listens: events that cost something to make are made only then. */
+  listened(): boolean
+  emit<Type extends EventType>(type: Type, audience: Audience, body: EventBodies[Type]): void
+}
+
+/** Words in the service's texts that depend on the dialect. */
+export interface Words {
+  /** What the server calls itself. */
+  readonly brand: string
+  /** What it calls the conferencing provider. */
+  readonly callProvider: string
+}
+
+/** UNIX seconds. */
+export function seconds(world: World): number {
+  return Math.floor(world.clock.now() / 1000)
+}
+
+/** The next ID of a table. */
+export function nextId(world: World, counter: Counter): number {
+  world.state.last[counter] += 1
+  return world.state.last[counter]
+}
+
+/** The host of the organisation's address, without a port: the domain of addresses that the server makes up. */
+export function host(world: World): string {
+  return new URL(world.url()).hostname
+}
