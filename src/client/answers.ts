@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { type Endpoint, ErrorEnvelope, errorExtras, fromWire, type Has, pathText } from '../protocol/index.js'
+import { ApiError } from './errors/apiError.js'
+import type { CallFacts } from './errors/earshotError.js'
+import { MalformedAnswerError, RedirectError } from './errors/exchangeErrors.js'
+import type { Delivered } from './exchange.js'
+import type { Settings } from './options.js'
+import { retryAfterOf } from './retryAfter.js'
+import type { WireAnswer, WireRequest } from './transport.js'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/**
+ * The object that an answer carries, when it is no refusal.
+ *
+ * @throws {ApiError | RedirectError | MalformedAnswerError}
+ */
+export function objectOf(
+  { answer, facts }: Delivered,
+  request: Pick<WireRequest, 'method' | 'origin' | 'path'>,
+  settings: Settings,
+): Json {
+  const { status } = answer
+  if (status === 0 || (status >= 300 && status < 400)) throw redirect(answer, facts, request, settings)
+  const malformed = (path: string, problem: string) =>
+    new MalformedAnswerError(succeeded(status) ? done(facts, request.method) : facts, { status, path, problem })
+  const json = parsed(answer.text)
+  if (json === undefined) throw malformed('', `is not JSON${typeOf(answer)}`)
+  if (!isObject(json)) throw malformed('', `is ${kindOf(json)}, not an object`)
+  if (json.result === 'error') throw refusal(answer, facts, settings) ?? malformed('msg', 'is missing or no text')
+  if (!succeeded(status)) throw malformed('result', 'is not `error`, though the status says that the call failed')
+  return json
+}
+
+/** Where an answer is not as declared. */
+export interface Drift {
+  readonly path: string
+  readonly problem: string
+}
+
+/** An answer in today's shape and the spec's words, or the first place where it is not as declared. */
+export function readAnswer(
+  endpoint: Endpoint,
+  schema: z.ZodType<Json>,
+  json: Json,
+  has: Has,
+): { readonly value: Json } | { readonly drift: Drift } {
+  const modern = endpoint.modernise === undefined ? json : endpoint.modernise({ ...json }, has)
+  const read = schema.safeParse(modern)
+  if (read.success) return { value: read.data }
+  const [issue] = read.error.issues
+  return { drift: { path: pathText(issue?.path ?? []), problem: `is not as declared: ${issue?.message}` } }
+}
+
+/** Says in the spec's words what the server said in its own. Undefined for what is nested beyond all reason. */
+export function inOurWords(json: Json, { dialect }: Settings): Json | undefined {
+  try {
+    return fromWire(dialect, json)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** The facts of a call that the server says it has carried out. */
+export function done(facts: CallFacts, method: string): CallFacts {
+  return { ...facts, mayHaveTakenEffect: method !== 'GET' }
+}
+
+function redirect(
+  answer: WireAnswer,
+  facts: CallFacts,
+  { origin, path }: Pick<WireRequest, 'origin' | 'path'>,
+  { secrets }: Settings,
+): RedirectError {
+  const from = origin + path.replace(/\?.*$/s, '')
+  const location = answer.header('location')
+  const { status } = answer
+  return new RedirectError(facts, {
+    status,
+    from,
+    ...(location === undefined ? {} : { to: secrets.mask(resolved(location, from)) }),
+  })
+}
+
+function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiError | undefined {
+  // A server could repeat what it was sent, so the text is read again without the secrets.
+  const masked = parsed(settings.secrets.mask(answer.text))
+  const read = ErrorEnvelope.safeParse(isObject(masked) ? inOurWords(masked, settings) : undefined)
+  if (!read.success) return undefined
+  const { result: _, msg, code = `HTTP_${answer.status}`, ...extra } = read.data
+  const retryAfter = retryAfterOf(answer, settings.clock.now())
+  return new ApiError(facts, {
+    status: answer.status,
+    code,
+    msg,
+    extra: extrasOf(code, extra),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
+}
+
+function extrasOf(code: string, extra: Json): Record<string, unknown> {
+  const schema = Object.hasOwn(errorExtras, code) ? errorExtras[code as keyof typeof errorExtras] : undefined
+  const read = schema?.safeParse(extra)
+  return read?.success ? read.data : { ...extra }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+function kindOf(json: unknown): string {
+  if (json === null) return 'null'
+  return Array.isArray(json) ? 'a list' : `a ${typeof json}`
+}
+
+function typeOf({ header, text }: WireAnswer): string {
+  if (text.trim() === '') return ', as it is empty'
+  const type = header('content-type')?.match(/^[\w.+/-]+/)?.[0]
+  return type === undefined ? '' : ` but ${type}`
+}
+
+function succeeded(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+function resolved(location: string, from: string): string {
+  try {
+    return new URL(location, from).href
+  } catch {
+    return location
+  }
+}

@@ -1,0 +1,164 @@
+import {
+  type Endpoint,
+  type EndpointName,
+  type FeatureLevelRow,
+  type Has,
+  hasFeature,
+  newestFeatureLevel,
+} from '../protocol/index.js'
+import { done, inOurWords, type Json, objectOf, readAnswer } from './answers.js'
+import { checkParameters } from './checking.js'
+import { ApiError } from './errors/apiError.js'
+import { MalformedAnswerError, TimeoutError } from './errors/exchangeErrors.js'
+import { UnsupportedByServerError } from './errors/localErrors.js'
+import { type Delivered, exchange } from './exchange.js'
+import { unmet } from './needs.js'
+import { dependsOnWords, detourFor, inWordsOf, isAlreadySo } from './olderWays.js'
+import { atLeast, type CallOptions, type Settings } from './options.js'
+import { encodeCall, outgoing } from './outgoing.js'
+import { type Prepared, preparedFor } from './prepared.js'
+import { ServerLevel } from './serverLevel.js'
+import { heeding, TimeIsUp, within } from './within.js'
+
+/** Makes calls to declared endpoints: checks, asks for the level where it matters, sends, reads the answer. */
+export class Caller {
+  readonly level: ServerLevel
+  readonly #settings: Settings
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.level = new ServerLevel({
+      clock: settings.clock,
+      pinned: settings.featureLevel,
+      read: async () => levelIn(await this.call('server.settings', {}, {})),
+    })
+  }
+
+  /** Calls an endpoint by its name. */
+  async call(name: EndpointName, params: unknown, options: CallOptions | undefined): Promise<Json> {
+    const prepared = preparedFor(name)
+    checkParameters(prepared.endpoint, prepared.parameters, params)
+    const limit = this.#limitOf(prepared, options)
+    const needsLevel =
+      prepared.dependsOnLevel ||
+      prepared.needs.some(({ when }) => when(params)) ||
+      dependsOnWords(prepared.endpoint.name, params)
+    const level = needsLevel ? await this.#levelWithin(prepared, limit) : newestFeatureLevel
+    const has: Has = (feature) => hasFeature(level, feature)
+
+    const lacking = unmet(prepared.needs, params, has)
+    const [lacked] = lacking
+    if (lacked === undefined) {
+      return this.#send(prepared, inWordsOf(has, prepared.endpoint.name, params), limit, level)
+    }
+    return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
+  }
+
+  async #goAround(
+    { endpoint }: Prepared,
+    params: Json,
+    options: CallOptions | undefined,
+    lacking: readonly FeatureLevelRow[],
+    unsupported: UnsupportedByServerError,
+  ): Promise<Json> {
+    const detour = detourFor(
+      endpoint.name,
+      lacking.map(({ id }) => id),
+      params,
+    )
+    if (detour === undefined) throw unsupported
+    try {
+      return await this.call(detour.endpoint, detour.params, options)
+    } catch (error) {
+      if (error instanceof ApiError && isAlreadySo(error, detour)) return { result: 'success', msg: '' }
+      throw error
+    }
+  }
+
+  async #send(prepared: Prepared, params: Json, limit: Limit, level: number): Promise<Json> {
+    const { endpoint } = prepared
+    const settings = this.#settings
+    const { method } = endpoint
+    const encoded = encodeCall(endpoint, params, settings.dialect)
+    const request = await outgoing(settings, method, encoded, endpoint.access !== 'public')
+    const delivered = await exchange(settings, {
+      endpoint: endpoint.name,
+      request,
+      repeatable: isRepeatable(endpoint, level),
+      ...limit,
+    })
+    try {
+      return await this.#read(prepared, objectOf(delivered, request, settings), delivered, level)
+    } catch (error) {
+      if (!(error instanceof MalformedAnswerError) || error.status !== 404) throw error
+      // An unknown path can mean that the server is older than it was.
+      const newly = await this.level.again()
+      const [lacked] = newly === undefined ? [] : unmet(prepared.needs, params, (id) => hasFeature(newly, id))
+      throw lacked === undefined || newly === undefined
+        ? error
+        : new UnsupportedByServerError(endpoint.name, lacked, newly)
+    }
+  }
+
+  async #read({ endpoint, schema }: Prepared, wire: Json, delivered: Delivered, level: number): Promise<Json> {
+    const settings = this.#settings
+    const json = inOurWords(wire, settings)
+    const malformed = (drift: { path: string; problem: string }) =>
+      new MalformedAnswerError(done(delivered.facts, endpoint.method), { status: delivered.answer.status, ...drift })
+    if (json === undefined) throw malformed({ path: '', problem: 'is nested too deeply' })
+
+    const readAt = (levelThen: number) =>
+      readAnswer(endpoint, schema, json, (feature) => hasFeature(levelThen, feature))
+    let read = readAt(endpoint.name === 'server.settings' ? levelIn(json) : level)
+    if ('drift' in read) {
+      // An unexpected shape can mean that the server is of another level than it was.
+      const newly = endpoint.name === 'server.settings' ? undefined : await this.level.again()
+      if (newly !== undefined && newly !== level) read = readAt(newly)
+      if ('drift' in read) throw malformed(read.drift)
+    }
+    const ignored = read.value.ignored_parameters_unsupported
+    if (Array.isArray(ignored) && ignored.length > 0) settings.onIgnored?.(endpoint.name, ignored)
+    return read.value
+  }
+
+  async #levelWithin({ endpoint }: Prepared, { until, timeout, signal }: Limit): Promise<number> {
+    const { known } = this.level
+    if (known !== undefined) return known
+    const { clock } = this.#settings
+    try {
+      return await within(clock, until - clock.now(), signal, (both) => heeding(both, this.level.get()))
+    } catch (error) {
+      if (!(error instanceof TimeIsUp)) throw error
+      throw new TimeoutError({ endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }, timeout)
+    }
+  }
+
+  #limitOf({ endpoint }: Prepared, options: CallOptions | undefined): Limit {
+    const { timeout: usual, retry, clock } = this.#settings
+    const patience = (endpoint.takesUpTo ?? 0) * 1000
+    const timeout = atLeast(1, 'timeout', options?.timeout ?? usual + patience)
+    return {
+      timeout,
+      until: clock.now() + timeout,
+      attemptTimeout: retry.attemptTimeout + patience,
+      signal: options?.signal,
+    }
+  }
+}
+
+/** How long a call may take, and who can end it. */
+interface Limit {
+  readonly timeout: number
+  readonly until: number
+  readonly attemptTimeout: number
+  readonly signal: AbortSignal | undefined
+}
+
+function isRepeatable({ repeatable }: Endpoint, level: number): boolean {
+  return repeatable === 'always' || (repeatable !== 'never' && hasFeature(level, repeatable))
+}
+
+function levelIn(settings: Json): number {
+  const level = settings.svc_feature_level
+  return typeof level === 'number' ? level : 0
+}

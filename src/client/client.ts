@@ -1,0 +1,76 @@
+import { type FeatureId, hasFeature } from '../protocol/index.js'
+import type { Json } from './answers.js'
+import { Caller } from './caller.js'
+import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
+import { type Call, type Namespaces, namespacesOf } from './namespaces.js'
+import { type ClientOptions, type Settings, settingsOf } from './options.js'
+import { callRaw, type RawCall } from './rawCall.js'
+
+/** The namespaces, with the method that repeats added to its own. */
+type Endpoints = Omit<Namespaces, 'streams'> & { readonly streams: Namespaces['streams'] & WholeTopics }
+
+class WithEndpoints {
+  constructor(call: Call, settings: Settings) {
+    const namespaces = namespacesOf(call)
+    const streams = { ...namespaces.streams, ...wholeTopics(namespaces.streams, settings.clock) }
+    Object.assign(this, namespaces, { streams })
+  }
+}
+
+// The namespaces come from a table, so their types are told rather than found.
+const Base = WithEndpoints as unknown as new (call: Call, settings: Settings) => Endpoints
+
+/**
+ * Speaks to a server as one account: one method per endpoint, such as `client.users.getByEmail({ email })`.
+ *
+ * It checks what it can before it sends, repeats only what is safe to repeat, asks the server once for its feature
+ * level where that matters, and hands out answers in today's shape. This one sends with `fetch`, on every platform;
+ * the one of `earshot/client` on Node keeps its own connections.
+ *
+ * @example
+ * const client = new Client({ site: 'https://chat.example.com', email, apiKey })
+ * const { user } = await client.users.getByEmail({ email: 'iago@example.com' })
+ */
+export class Client extends Base {
+  /** Where the server lives, without a slash at the end. */
+  readonly site: string
+  /** The account that calls. */
+  readonly email: string
+  readonly #settings: Settings
+  readonly #caller: Caller
+
+  /** @throws {InvalidOptionError} when an option can't be used. */
+  constructor(options: ClientOptions) {
+    const settings = settingsOf(options)
+    const caller = new Caller(settings)
+    super((name, params, callOptions) => caller.call(name, params, callOptions), settings)
+    this.site = settings.site.address
+    this.email = settings.email
+    this.#settings = settings
+    this.#caller = caller
+  }
+
+  /**
+   * Calls an endpoint that nobody declared, in the server's own words; the answer comes as it is.
+   *
+   * @throws as the declared ones do.
+   * @example
+   * const { topics } = await client.request({ method: 'GET', path: '/users/me/2/topics' })
+   */
+  request(call: RawCall): Promise<Json> {
+    return callRaw(this.#settings, call)
+  }
+
+  /** The server's feature level; asked for once an hour at most. @see spec 9.2 */
+  featureLevel(): Promise<number> {
+    return this.#caller.level.get()
+  }
+
+  /** Whether the server has a feature of the level table. @see spec 9.5 */
+  async supports(feature: FeatureId): Promise<boolean> {
+    return hasFeature(await this.featureLevel(), feature)
+  }
+
+  /** Ends the connections that the client keeps of its own; calls that are under way may fail. */
+  async close(): Promise<void> {}
+}

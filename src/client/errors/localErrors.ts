@@ -1,0 +1,77 @@
+import type { FeatureLevelRow } from '../../protocol/index.js'
+import { EarshotError } from './earshotError.js'
+
+/** An option, of a client or of one call, that can't be used. */
+export class InvalidOptionError extends EarshotError {
+  static {
+    InvalidOptionError.prototype.name = 'InvalidOptionError'
+  }
+  readonly option: string
+  constructor(option: string, problem: string, advice: string) {
+    super('INVALID_OPTION', `The option \`${option}\` ${problem}, so it can't be used. ${advice}`)
+    this.option = option
+  }
+}
+
+/** A call broke a rule that the client can check, so nothing was sent. */
+export class InvalidParameterError extends EarshotError {
+  static {
+    InvalidParameterError.prototype.name = 'InvalidParameterError'
+  }
+  readonly endpoint: string
+  /** The parameter, or the place in it, e.g. `narrow[0].operator`; empty for the parameters as a whole. */
+  readonly field: string
+  readonly problem: string
+  constructor(endpoint: string, field: string, problem: string, advice: string) {
+    super(
+      'INVALID_PARAMETER',
+      `${endpoint} was not sent: ${field === '' ? 'the first argument' : `\`${field}\``} ${problem}. ${advice}`,
+    )
+    this.endpoint = endpoint
+    this.field = field
+    this.problem = problem
+  }
+}
+
+/** The server is too old for a call, so nothing was sent. */
+export class UnsupportedByServerError extends EarshotError {
+  static {
+    UnsupportedByServerError.prototype.name = 'UnsupportedByServerError'
+  }
+  readonly endpoint: string
+  /** What `client.supports` can be asked for. */
+  readonly feature: string
+  readonly serverLevel: number
+  readonly neededLevel: number
+  constructor(endpoint: string, { id, level, change }: FeatureLevelRow, serverLevel: number) {
+    super(
+      'UNSUPPORTED_BY_SERVER',
+      `${endpoint} was not sent: it needs feature level ${level} (${change.replace(/\.$/, '')}), ` +
+        `and the server has ${serverLevel}. Upgrade the server, or ask client.supports('${id}') first.`,
+    )
+    this.endpoint = endpoint
+    this.feature = id
+    this.serverLevel = serverLevel
+    this.neededLevel = level
+  }
+}
+
+/** A topic still has messages after as many requests as were allowed. Those that are gone stay gone. */
+export class TopicNotDeletedError extends EarshotError {
+  static {
+    TopicNotDeletedError.prototype.name = 'TopicNotDeletedError'
+  }
+  readonly streamId: number
+  readonly topicName: string
+  readonly requests: number
+  constructor(streamId: number, topicName: string, requests: number) {
+    super(
+      'TOPIC_NOT_DELETED',
+      `The topic "${topicName}" of channel ${streamId} still has messages after ${requests} requests. ` +
+        'Call deleteWholeTopic again to go on, or allow more with `maxRequests`.',
+    )
+    this.streamId = streamId
+    this.topicName = topicName
+    this.requests = requests
+  }
+}

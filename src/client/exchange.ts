@@ -1,0 +1,126 @@
+import type { CallFacts } from './errors/earshotError.js'
+import { MalformedAnswerError, NetworkError, TimeoutError } from './errors/exchangeErrors.js'
+import { failureOf } from './failure.js'
+import type { Settings } from './options.js'
+import { retryAfterOf } from './retryAfter.js'
+import { AnswerTooLong, type WireAnswer, type WireRequest } from './transport.js'
+import { pause, TimeIsUp, within } from './within.js'
+
+/** A request, and what may be done to get an answer to it. */
+export interface Sending {
+  /** For errors. */
+  readonly endpoint: string
+  readonly request: Omit<WireRequest, 'signal' | 'maxBytes'>
+  /** Sending it twice is the same as sending it once. */
+  readonly repeatable: boolean
+  /** UNIX milliseconds. */
+  readonly until: number
+  /** Milliseconds that the whole call had. */
+  readonly timeout: number
+  /** Milliseconds for one attempt, where it can be repeated. */
+  readonly attemptTimeout: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** An answer, good or bad, and what it took to get it. */
+export interface Delivered {
+  readonly answer: WireAnswer
+  readonly facts: CallFacts
+}
+
+/**
+ * Sends a request until there is an answer that repeating would not change. It repeats what is safe to repeat and what
+ * certainly never took effect, waits longer each time, and waits as long as the server asks for.
+ *
+ * @throws {NetworkError | TimeoutError | MalformedAnswerError} when no answer came, or none that can be read whole;
+ * the caller's reason when the caller's signal aborts.
+ */
+export async function exchange(settings: Settings, sending: Sending): Promise<Delivered> {
+  const { retry, clock, random } = settings
+  const reads = sending.request.method === 'GET'
+  let mayHaveTakenEffect = false
+  for (let attempts = 1; ; attempts += 1) {
+    const outcome = await attempt(settings, sending)
+    mayHaveTakenEffect ||= outcome.uncertain && !reads
+    const facts = { endpoint: sending.endpoint, attempts, mayHaveTakenEffect }
+    const wait = outcome.retryAfter || backOff(attempts, retry, random)
+    const again =
+      outcome.passing &&
+      (sending.repeatable || !outcome.uncertain) &&
+      attempts < retry.attempts &&
+      wait <= retry.longestWait &&
+      clock.now() + wait < sending.until
+    if (again) await pause(clock, wait, sending.signal)
+    else if (outcome.answer !== undefined) return { answer: outcome.answer, facts }
+    else throw outcome.error(facts)
+  }
+}
+
+/** Milliseconds to wait after so many attempts: twice as long each time, and a random half of that less. */
+export function backOff(
+  attempts: number,
+  { firstWait, longestWait }: { readonly firstWait: number; readonly longestWait: number },
+  random: () => number,
+): number {
+  const longest = Math.min(longestWait, firstWait * 2 ** (attempts - 1))
+  return (longest * (1 + random())) / 2
+}
+
+type Outcome = {
+  /** It may go better the next time. */
+  readonly passing: boolean
+  /** The request may have taken effect. */
+  readonly uncertain: boolean
+  /** Milliseconds. */
+  readonly retryAfter?: number | undefined
+} & ({ readonly answer: WireAnswer } | { readonly answer?: undefined; readonly error: (facts: CallFacts) => Error })
+
+async function attempt(settings: Settings, sending: Sending): Promise<Outcome> {
+  const { clock, transport, maxAnswerBytes } = settings
+  const left = Math.max(0, sending.until - clock.now())
+  const patience = sending.repeatable ? Math.min(left, sending.attemptTimeout) : left
+  try {
+    const answer = await within(clock, patience, sending.signal, (signal) =>
+      transport.send({ ...sending.request, signal, maxBytes: maxAnswerBytes }),
+    )
+    return judge(answer, clock.now())
+  } catch (error) {
+    if (sending.signal?.aborted) throw sending.signal.reason
+    return excuse(error, settings, sending)
+  }
+}
+
+function judge(answer: WireAnswer, now: number): Outcome {
+  // Told to slow down means that nothing was done; any other trouble of the server may have come afterwards.
+  const slowDown = answer.status === 429
+  if (!slowDown && answer.status < 500) return { answer, passing: false, uncertain: false }
+  return { answer, passing: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, now) }
+}
+
+function excuse(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Sending): Outcome {
+  if (error instanceof AnswerTooLong) {
+    const { status } = error
+    const problem = `is longer than ${maxAnswerBytes} bytes`
+    return {
+      passing: false,
+      uncertain: status < 400 || status >= 500,
+      error: (facts) => new MalformedAnswerError(facts, { status, path: '', problem }),
+    }
+  }
+  const { reason, unsent, timedOut } = failureOf(error)
+  if (error instanceof TimeIsUp || timedOut) {
+    return { passing: true, uncertain: true, error: (facts) => new TimeoutError(facts, timeout) }
+  }
+  const masked = secrets.mask(reason)
+  return {
+    passing: true,
+    uncertain: !unsent,
+    // An error of the platform that quotes a secret is not passed on.
+    error: (facts) => new NetworkError(facts, masked, quotes(error, secrets.mask) ? undefined : error),
+  }
+}
+
+function quotes(error: unknown, mask: (text: string) => string): boolean {
+  const text = error instanceof Error ? `${error.stack} ${error.message}` : String(error)
+  return mask(text) !== text
+}

@@ -1,0 +1,25 @@
+/** The API client: one typed method per endpoint, on every platform that has `fetch`. */
+
+export { Client } from './client.js'
+export { type Clock, systemClock } from './clock.js'
+export type { DeleteWholeTopicOptions, TopicDeletion } from './deleteWholeTopic.js'
+export { ApiError } from './errors/apiError.js'
+export { CallError, EarshotError } from './errors/earshotError.js'
+export { MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from './errors/exchangeErrors.js'
+export {
+  InvalidOptionError,
+  InvalidParameterError,
+  TopicNotDeletedError,
+  UnsupportedByServerError,
+} from './errors/localErrors.js'
+export type { Method, Namespaces, Success } from './namespaces.js'
+export type { CallOptions, ClientOptions, RetryOptions } from './options.js'
+export type { RawCall } from './rawCall.js'
+export {
+  AnswerTooLong,
+  type Fetch,
+  fetchTransport,
+  type Transport,
+  type WireAnswer,
+  type WireRequest,
+} from './transport.js'

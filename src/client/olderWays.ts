@@ -1,0 +1,98 @@
+import {
+  type EndpointName,
+  type ErrorRow,
+  errors,
+  type FeatureId,
+  type Has,
+  type Params,
+  visibilityPolicies,
+} from '../protocol/index.js'
+import type { Json } from './answers.js'
+import type { ApiError } from './errors/apiError.js'
+
+/** Another call that means the same to a server that lacks a feature. */
+export interface Detour {
+  readonly endpoint: EndpointName
+  readonly params: Json
+  /** Refusals which say that things are already as the call wants them. */
+  readonly alreadySo: readonly ErrorRow[]
+}
+
+interface OlderWay {
+  readonly endpoint: EndpointName
+  readonly lacking: FeatureId
+  /** Undefined for a call that the older way can't express. */
+  detour(params: Json): Detour | undefined
+}
+
+const { none, muted } = visibilityPolicies
+
+/** Calls that can be made to older servers in another way. */
+const olderWays = [
+  olderWay('topics.setVisibility', 'userTopics', ({ stream_id, topic, visibility_policy }) => {
+    if (visibility_policy !== none && visibility_policy !== muted) return undefined
+    const params: Params<'topics.setMuted'> = { stream_id, topic, op: visibility_policy === muted ? 'add' : 'remove' }
+    const alreadySo = visibility_policy === muted ? errors.topicAlreadyMuted : errors.topicNotMuted
+    return { endpoint: 'topics.setMuted', params, alreadySo: [alreadySo] }
+  }),
+]
+
+/** The other way to make this call, if these are all the features that the server lacks for it. */
+export function detourFor(endpoint: string, lacking: readonly string[], params: Json): Detour | undefined {
+  const way = olderWays.find((one) => one.endpoint === endpoint && lacking.every((feature) => feature === one.lacking))
+  return way?.detour(params)
+}
+
+/** Whether a refusal says that things are already as the call wanted them. */
+export function isAlreadySo(error: ApiError, { alreadySo }: Detour): boolean {
+  return alreadySo.some(({ code, msg }) => error.code === code && error.msg === msg)
+}
+
+interface OlderWord {
+  readonly endpoint: EndpointName
+  readonly feature: FeatureId
+  when(params: Json): boolean
+  say(params: Json): Json
+}
+
+/** Values with an older name that means the same. Every endpoint that takes a message's type learnt `channel` at once. */
+const olderWords = [
+  olderWord('scheduledMessages.edit', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  olderWord('scheduledMessages.create', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  olderWord('messages.send', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+]
+
+/** Whether it takes the server's level to know in which words to make this call. */
+export function dependsOnWords(endpoint: string, params: Json): boolean {
+  return olderWords.some((word) => word.endpoint === endpoint && word.when(params))
+}
+
+/** The parameters in words that the server knows. */
+export function inWordsOf(has: Has, endpoint: string, params: Json): Json {
+  return olderWords
+    .filter((word) => word.endpoint === endpoint && word.when(params) && !has(word.feature))
+    .reduce((said, word) => word.say(said), params)
+}
+
+function olderWay<Name extends EndpointName>(
+  endpoint: Name,
+  lacking: FeatureId,
+  detour: (params: Params<Name>) => Detour | undefined,
+): OlderWay {
+  // Parameters are checked against their declaration before anybody looks for a detour.
+  return { endpoint, lacking, detour: (params) => detour(params as unknown as Params<Name>) }
+}
+
+function olderWord<Name extends EndpointName>(
+  endpoint: Name,
+  feature: FeatureId,
+  newer: Partial<Params<Name>>,
+  older: Partial<Params<Name>>,
+): OlderWord {
+  return {
+    endpoint,
+    feature,
+    when: (params) => Object.entries(newer).every(([name, value]) => params[name] === value),
+    say: (params) => ({ ...params, ...older }),
+  }
+}

@@ -1,0 +1,124 @@
+import { type Dialect, type DialectName, dialectOf } from '../protocol/index.js'
+import { type Clock, systemClock } from './clock.js'
+import { type Secrets, secretsOf } from './credentials.js'
+import { InvalidOptionError } from './errors/localErrors.js'
+import { type Site, siteOf } from './site.js'
+import { type Fetch, fetchTransport, type Transport } from './transport.js'
+
+/** How a client is made. */
+export interface ClientOptions {
+  /** Address of the server, such as `https://chat.example.com`. */
+  readonly site: string
+  /** Address of the account that calls. */
+  readonly email: string
+  /** The account's API key. No error and no log ever shows it. */
+  readonly apiKey: string
+  /** The server's own words; the spec's unless given. */
+  readonly dialect?: DialectName | Dialect
+  /** What sends the requests: the platform's own `fetch` unless given. */
+  readonly fetch?: Fetch
+  /** Sends the requests in place of a `fetch`. It is yours to close. */
+  readonly transport?: Transport
+  /** Milliseconds that a call may take with all its repeats; 30,000 unless given. */
+  readonly timeout?: number
+  readonly retry?: RetryOptions
+  /** Lets the API key travel over plain http to another machine. */
+  readonly allowInsecure?: boolean
+  readonly userAgent?: string
+  /** Takes the server to be of this feature level, and never asks it. */
+  readonly featureLevel?: number
+  /** Bytes that an answer may have; 64 MiB unless given. */
+  readonly maxAnswerBytes?: number
+  /** Hears of parameters that the server ignored, so that a slip does not go unseen. It must not throw. */
+  readonly onIgnored?: (endpoint: string, parameters: readonly string[]) => void
+  readonly clock?: Clock
+  /** A number from 0 up to 1, for the waits between repeats. */
+  readonly random?: () => number
+}
+
+/** When a call is repeated. Only what is safe to repeat is, and what certainly never reached the server. */
+export interface RetryOptions {
+  /** How often a call is sent at most, the first time included; 3 unless given. */
+  readonly attempts?: number
+  /** Milliseconds before the first repeat; each further wait is twice as long. 250 unless given. */
+  readonly firstWait?: number
+  /** Milliseconds; a server that asks for a longer wait ends the call. 30,000 unless given. */
+  readonly longestWait?: number
+  /** Milliseconds after which an attempt is given up, if the call is safe to repeat; 10,000 unless given. */
+  readonly attemptTimeout?: number
+}
+
+/** What one call may have of its own. */
+export interface CallOptions {
+  /** Ends the call when it aborts; the call then fails with the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Milliseconds that the call may take with all its repeats. */
+  readonly timeout?: number
+}
+
+/** The options, checked and complete. */
+export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxAnswerBytes' | 'clock' | 'random'>> {
+  readonly site: Site
+  readonly email: string
+  readonly secrets: Secrets
+  readonly dialect: Dialect
+  readonly transport: Transport
+  readonly retry: Required<RetryOptions>
+  readonly userAgent: string
+  readonly featureLevel: number | undefined
+  readonly onIgnored: ClientOptions['onIgnored']
+}
+
+/** @throws {InvalidOptionError} when an option can't be used. */
+export function settingsOf(options: ClientOptions): Settings {
+  const email = text('email', options.email)
+  const apiKey = text('apiKey', options.apiKey)
+  if (email.includes(':')) {
+    throw new InvalidOptionError('email', 'has a colon in it', 'Pass the address of the account that calls.')
+  }
+  return {
+    site: siteOf(options.site, options.allowInsecure === true),
+    email,
+    secrets: secretsOf(email, apiKey),
+    dialect: dialectOf(options.dialect),
+    transport: options.transport ?? fetchTransport(options.fetch),
+    timeout: atLeast(1, 'timeout', options.timeout ?? 30_000),
+    retry: {
+      attempts: atLeast(1, 'retry.attempts', options.retry?.attempts ?? 3),
+      firstWait: atLeast(0, 'retry.firstWait', options.retry?.firstWait ?? 250),
+      longestWait: atLeast(0, 'retry.longestWait', options.retry?.longestWait ?? 30_000),
+      attemptTimeout: atLeast(1, 'retry.attemptTimeout', options.retry?.attemptTimeout ?? 10_000),
+    },
+    userAgent: header('userAgent', options.userAgent ?? defaultUserAgent),
+    maxAnswerBytes: atLeast(1, 'maxAnswerBytes', options.maxAnswerBytes ?? 64 * 1024 * 1024),
+    featureLevel: options.featureLevel === undefined ? undefined : atLeast(0, 'featureLevel', options.featureLevel),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    onIgnored: options.onIgnored,
+  }
+}
+
+/** How the client names itself to the server. */
+export const defaultUserAgent = 'Earshot/0.1.0'
+
+function text(option: 'email' | 'apiKey', value: unknown): string {
+  const trimmed = typeof value === 'string' ? value.trim() : ''
+  if (trimmed === '') {
+    throw new InvalidOptionError(option, 'is missing', "Both `email` and `apiKey` are in the account's credentials.")
+  }
+  if (/\p{Cc}|\p{Cs}/u.test(trimmed)) {
+    throw new InvalidOptionError(option, 'has control characters in it', 'Copy it anew from where it is shown.')
+  }
+  return trimmed
+}
+
+function header(option: string, value: string): string {
+  if (/^[\x20-\x7e]+$/.test(value)) return value
+  throw new InvalidOptionError(option, "can't be sent in a header", 'Pass printable ASCII characters.')
+}
+
+/** @throws {InvalidOptionError} unless the option is a number that large. Infinity is one. */
+export function atLeast(least: number, option: string, value: number): number {
+  if (typeof value === 'number' && value >= least) return value
+  throw new InvalidOptionError(option, `is ${String(value)}`, `Pass a number of at least ${least}.`)
+}

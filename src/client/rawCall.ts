@@ -1,0 +1,83 @@
+import type { Field } from '../protocol/index.js'
+import { type Json, objectOf } from './answers.js'
+import { InvalidParameterError } from './errors/localErrors.js'
+import { exchange } from './exchange.js'
+import { atLeast, type CallOptions, type Settings } from './options.js'
+import { outgoing } from './outgoing.js'
+
+/** A call to an endpoint that nobody declared. */
+export interface RawCall extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`, from its first slash on; its parts are encoded already. */
+  readonly path: string
+  /** Text is sent as it is, a Blob as a file, anything else as JSON; what is undefined is left out. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** Whether sending it twice is the same as sending it once; so for GET unless given. */
+  readonly repeatable?: boolean
+}
+
+/** Makes a call to an endpoint that nobody declared, in the server's own words, and gives its answer as it is. */
+export async function callRaw(settings: Settings, call: RawCall): Promise<Json> {
+  const { method, path, params = {}, signal, repeatable = method === 'GET' } = call
+  if (!methods.includes(method)) {
+    throw new InvalidParameterError('client.request', 'method', `must be one of ${methods.join(', ')}`, howTo)
+  }
+  checkPath(settings, path)
+  const name = `${method} ${path}`
+  const timeout = atLeast(1, 'timeout', call.timeout ?? settings.timeout)
+  const { fields, files } = split(params)
+  const encoded = method === 'GET' ? { query: fields, form: [], files: [] } : { query: [], form: fields, files }
+  if (method === 'GET' && files.length > 0) {
+    throw new InvalidParameterError(name, files[0]?.[0] ?? '', 'is a file, which a GET does not carry', howTo)
+  }
+  const request = await outgoing(settings, method, { path, ...encoded }, true)
+  const { attemptTimeout } = settings.retry
+  const until = settings.clock.now() + timeout
+  const delivered = await exchange(settings, {
+    endpoint: name,
+    request,
+    repeatable,
+    until,
+    timeout,
+    attemptTimeout,
+    signal,
+  })
+  return objectOf(delivered, request, settings)
+}
+
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const howTo = "Pass the method, the path below /api/v1 (such as '/users/me') and the parameters apart."
+
+/** The credentials go where the path leads, so it has to stay below `/api/v1` of this server. */
+function checkPath({ site }: Settings, path: unknown): void {
+  const problem = typeof path === 'string' ? problemOf(path, site.origin, `${site.prefix}/api/v1`) : 'is no text'
+  if (problem !== undefined) throw new InvalidParameterError('client.request', 'path', problem, howTo)
+}
+
+function problemOf(path: string, origin: string, below: string): string | undefined {
+  if (!path.startsWith('/')) return 'does not begin with a slash'
+  if (/[?#]/.test(path)) return 'has a query or a fragment in it'
+  if (/(^|[/\\])\.\.?([/\\]|$)/.test(decoded(path))) return 'has a segment of dots in it'
+  // The platform's own reading of the address decides where it leads.
+  const read = new URL(origin + below + path)
+  return read.origin === origin && read.pathname === below + path ? undefined : 'is not encoded as a path'
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function split(params: Readonly<Record<string, unknown>>) {
+  const fields: Field[] = []
+  const files: [string, Blob][] = []
+  for (const [name, value] of Object.entries(params)) {
+    if (value instanceof Blob) files.push([name, value])
+    else if (value !== undefined) fields.push([name, typeof value === 'string' ? value : JSON.stringify(value)])
+  }
+  return { fields, files }
+}

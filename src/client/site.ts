@@ -1,0 +1,54 @@
+import { InvalidOptionError } from './errors/localErrors.js'
+
+/** Where a server lives, taken apart. */
+export interface Site {
+  /** Scheme, host and port. */
+  readonly origin: string
+  /** What comes before `/api/v1`: empty, or a path without a slash at its end. */
+  readonly prefix: string
+  /** Both together. */
+  readonly address: string
+}
+
+/**
+ * Reads the address of a server: `https://chat.example.com`, with or without a slash, `/api` or `/api/v1` at its end.
+ * Without a scheme it is https, for this machine http.
+ *
+ * @throws {InvalidOptionError} for what is no address, has credentials in it, or would send the key in the clear.
+ */
+export function siteOf(text: string, allowInsecure: boolean): Site {
+  const url = parsed(text)
+  if (url === undefined) throw refused('is not the address of a server')
+  if (url.username !== '' || url.password !== '') throw refused('has credentials in it')
+  if (url.search !== '' || url.hash !== '') throw refused('has a query or a fragment in it')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused(`has the scheme ${url.protocol}`)
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname) && !allowInsecure) {
+    throw new InvalidOptionError(
+      'site',
+      `(${url.origin}) would send the API key over plain http to another machine`,
+      'Use https, or pass `allowInsecure: true` where the network can be trusted.',
+    )
+  }
+  const prefix = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')
+  return { origin: url.origin, prefix, address: url.origin + prefix }
+}
+
+function refused(problem: string): InvalidOptionError {
+  return new InvalidOptionError('site', problem, "Pass the server's address alone, such as https://chat.example.com.")
+}
+
+function parsed(text: unknown): URL | undefined {
+  if (typeof text !== 'string' || text.trim() === '') return undefined
+  const address = text.trim()
+  try {
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return new URL(address)
+    const { hostname } = new URL(`https://${address}`)
+    return new URL(`${isThisMachine(hostname) ? 'http' : 'https'}://${address}`)
+  } catch {
+    return undefined
+  }
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
