@@ -1,0 +1,139 @@
+import { type Clock, systemClock } from '../client/index.js'
+import { consoleLog, createReceiver, type DeliveryHandler, type ReceiverOptions } from '../receiver/index.js'
+import { Client } from './client.js'
+import { findCredentials } from './credentialSources.js'
+import { type BotCredentials, bindingOf } from './credentials.js'
+import type { Environment } from './environment.js'
+import { ConfigurationError } from './errors.js'
+import { listen } from './listen.js'
+import { closeOnSignals } from './shutdownSignals.js'
+
+/** A bot to serve, and where its credentials are. */
+export interface ServedBot {
+  readonly bot: DeliveryHandler
+  readonly credentials?: BotCredentials
+  /** Section of the credentials file. */
+  readonly section?: string
+}
+
+export interface ServeOptions extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient'> {
+  /** Path of the credentials file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. */
+  readonly configFile?: string
+  /** `PORT`, or 5002, when not given; 0 takes a free one. */
+  readonly port?: number
+  /** `HOST`, or 127.0.0.1, when not given; 0.0.0.0 for everyone who can reach the machine, as in a container. */
+  readonly hostname?: string
+  /** Milliseconds that handlers have to end when the server closes, before their signals are aborted. 10,000. */
+  readonly closeTimeout?: number
+  /** Whether SIGINT and SIGTERM close the server and end the process. They do unless told otherwise. */
+  readonly handleSignals?: boolean
+  /** `process.env` when not given. */
+  readonly environment?: Environment
+}
+
+/** A running server. */
+export interface Serving {
+  /** The address to give to the chat server, as seen from this machine. */
+  readonly url: string
+  readonly port: number
+  /** Takes no more deliveries, lets handlers end, then aborts those that don't. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves a bot, or several behind one address, over HTTP.
+ *
+ * Credentials are those given, else those in the environment (`EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY`,
+ * `EARSHOT_TOKEN`), else those in an `earshotrc` file.
+ *
+ * @throws {ConfigurationError} without usable credentials. @throws {ListenError} when the port can't be had.
+ * @example `const { url, close } = await serve(bot, { port: 0, credentials })`
+ */
+export function serve(bot: DeliveryHandler, options?: ServeOptions & Omit<ServedBot, 'bot'>): Promise<Serving>
+export function serve(options: ServeOptions & { readonly bots: readonly ServedBot[] }): Promise<Serving>
+export async function serve(
+  first: DeliveryHandler | (ServeOptions & { readonly bots: readonly ServedBot[] }),
+  second: ServeOptions & Omit<ServedBot, 'bot'> = {},
+): Promise<Serving> {
+  if ('bots' in first) return serveAll(first.bots, first)
+  const { credentials, section, ...options } = second
+  return serveAll([{ bot: first, credentials, section }], options)
+}
+
+async function serveAll(served: readonly ServedBot[], options: ServeOptions): Promise<Serving> {
+  const { environment = process.env, log = consoleLog(), clock = systemClock, closeTimeout = 10_000 } = options
+  const { hostname, port } = addressFor(options, environment)
+  const bots = await Promise.all(
+    served.map(async ({ bot, credentials, section }) => {
+      const { configFile } = options
+      const mayAskEnvironment = served.length === 1 && section === undefined && configFile === undefined
+      const sources = { credentials, section, configFile, mayAskEnvironment, environment, log }
+      return bindingOf(bot, await findCredentials(sources))
+    }),
+  )
+  const shutdown = new AbortController()
+  const clients: Client[] = []
+  const receiver = createReceiver({
+    ...options,
+    bots,
+    log,
+    signal: shutdown.signal,
+    createClient: (clientOptions) => {
+      const client = new Client(clientOptions)
+      clients.push(client)
+      return client
+    },
+  })
+  const listening = await listen(receiver.fetch, hostname, port)
+  log.info({ url: listening.url, bots: bots.map(({ credentials }) => credentials.email) }, 'Listening')
+
+  let closed: Promise<void> | undefined
+  const close = () => {
+    forgetSignals()
+    closed ??= closeAll()
+    return closed
+  }
+  const forgetSignals = options.handleSignals === false ? () => {} : closeOnSignals(close, log)
+  return { url: listening.url, port: listening.port, close }
+
+  async function closeAll(): Promise<void> {
+    const drained = Promise.all([listening.drain(), receiver.idle()])
+    if (!(await endsWithin(drained, closeTimeout, clock))) {
+      log.warn({ closeTimeout }, 'Handlers are still under way; their signals are aborted')
+      shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))
+      await endsWithin(drained, lastWords, clock)
+    }
+    await listening.cut()
+    await Promise.all(clients.map((client) => client.close()))
+    log.info({ url: listening.url }, 'Closed')
+  }
+}
+
+/** Milliseconds that an aborted handler has to say that it could not finish. */
+const lastWords = 1_000
+
+function addressFor({ hostname, port }: ServeOptions, environment: Environment): { hostname: string; port: number } {
+  return {
+    hostname: hostname ?? (environment.HOST?.trim() || '127.0.0.1'),
+    port: checkedPort(port ?? (environment.PORT?.trim() || '5002'), port === undefined ? 'PORT' : 'port'),
+  }
+}
+
+function checkedPort(port: number | string, option: string): number {
+  if (/^\d{1,5}$/.test(String(port)) && Number(port) <= 65_535) return Number(port)
+  throw new ConfigurationError(
+    `The server can't listen: ${option} is "${port}", which is no port. Give a number from 0 to 65535; 0 takes a free one.`,
+    { option },
+  )
+}
+
+/** Whether the work ends in time. It goes on in any case. */
+async function endsWithin(work: Promise<unknown>, milliseconds: number, clock: Clock): Promise<boolean> {
+  let cancel = () => {}
+  const late = new Promise<false>((resolve) => {
+    cancel = clock.later(milliseconds, () => resolve(false))
+  })
+  const inTime = await Promise.race([work.then(() => true), late])
+  cancel()
+  return inTime
+}

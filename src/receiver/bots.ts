@@ -1,0 +1,65 @@
+import type { Delivery } from '../bot/delivery.js'
+import type { Client } from '../client/index.js'
+import { type Dialect, dialectOf } from '../protocol/index.js'
+import type { Account, BotBinding, DeliveryHandler, ReceiverSettings } from './options.js'
+import { checkForNobody, type TokenCheck, tokenCheck } from './tokens.js'
+
+/** A bot with all that its deliveries need. */
+export interface RegisteredBot {
+  readonly bot: DeliveryHandler
+  /** In lower case. */
+  readonly email: string
+  readonly dialect: Dialect
+  readonly client: Client
+  readonly owner: Delivery['owner']
+  readonly ownEmails: ReadonlySet<string>
+}
+
+/** The bots behind one receiver. */
+export interface Bots {
+  /** The bot that has the address and the token; the time taken does not say which of the two was wrong. */
+  find(email: string, token: string): RegisteredBot | undefined
+}
+
+export function registerBots({ bots, fetch, clock, createClient }: ReceiverSettings): Bots {
+  const ownEmails = new Set(bots.map(({ credentials }) => credentials.email.toLowerCase()))
+  const byEmail = new Map(
+    bots.map((binding) => {
+      const registered = register(binding)
+      return [registered.email, { registered, accepts: tokenCheck(binding.tokens) }]
+    }),
+  )
+  const nobody: { registered: undefined; accepts: TokenCheck } = { registered: undefined, accepts: checkForNobody() }
+  return {
+    find(email, token) {
+      const { registered, accepts } = byEmail.get(email.toLowerCase()) ?? nobody
+      return accepts(token) ? registered : undefined
+    },
+  }
+
+  function register({ bot, credentials, owner, dialect }: BotBinding): RegisteredBot {
+    const clientOf = (account: Account): Client =>
+      createClient({ ...credentials, email: account.email, apiKey: account.apiKey, dialect, fetch, clock })
+    return {
+      bot,
+      email: credentials.email.toLowerCase(),
+      dialect: dialectOf(dialect),
+      client: clientOf(credentials),
+      owner: owner && { email: owner.email, client: clientOf(owner) },
+      ownEmails,
+    }
+  }
+}
+
+/** Everything that must not be seen in a log. */
+export function secretsOf(bots: readonly BotBinding[]): string[] {
+  return bots.flatMap(({ credentials, owner, tokens }) => {
+    const accounts: Account[] = owner === undefined ? [credentials] : [credentials, owner]
+    return [...tokens, ...accounts.flatMap(({ email, apiKey }) => [apiKey, basic(email, apiKey)])]
+  })
+}
+
+/** As it stands in the header of a request. */
+function basic(email: string, apiKey: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))
+}

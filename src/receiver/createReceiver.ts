@@ -1,0 +1,72 @@
+import { type Context, Hono } from 'hono'
+import type { Answer } from './attempt.js'
+import { registerBots, secretsOf } from './bots.js'
+import { maskedLog } from './maskedLog.js'
+import { receiveNotification } from './notifications.js'
+import { type ReceiverOptions, receiverSettings } from './options.js'
+import { Receptionist } from './reception.js'
+import { Refusal } from './refusal.js'
+
+/** A Hono app that takes notifications: served as it is, or mounted in another with `app.route('/hook', receiver)`. */
+export interface Receiver extends Hono {
+  /** Resolves when no handler is under way. */
+  idle(): Promise<void>
+}
+
+/**
+ * Makes the web-standard end of one or several bots: `POST /` takes a notification and answers with the bot's reply,
+ * `GET /healthz` says that it is alive.
+ *
+ * @throws {ReceiverOptionError} for options that can't be used.
+ * @see spec 6.1
+ * @example `const receiver = createReceiver({ bots: [{ bot, credentials: { site, email, apiKey }, tokens: [token] }] })`
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const settings = receiverSettings(options)
+  const log = maskedLog(settings.log, secretsOf(settings.bots))
+  const bots = registerBots(settings)
+  const receptionist = new Receptionist(settings, log)
+
+  const app = new Hono()
+  app.all('/', async (c) => {
+    const arrived = settings.clock.now()
+    if (c.req.method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'POST' })
+    if (settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
+    const received = await receiveNotification(c.req, bots, settings.maxBodyBytes)
+    const { answer, attempt } = receptionist.take(received, arrived)
+    const settled = await answer
+    if (attempt !== undefined && !attempt.isFinished()) keepAlive(c, attempt.finished)
+    return answered(c, settled)
+  })
+  app.all('/healthz', (c) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
+    throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'GET, HEAD' })
+  })
+  app.notFound((c) => refused(c, new Refusal('NOT_FOUND')))
+  app.onError((error, c) => {
+    if (!(error instanceof Refusal)) log.error({ error }, 'A request failed')
+    else log.warn({ code: error.code, status: error.status, ...error.facts }, 'A request was refused')
+    return refused(c, error instanceof Refusal ? error : new Refusal('FAILED'))
+  })
+  return Object.assign(app, { idle: () => receptionist.idle() })
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+function answered(c: Context, answer: Answer): Response {
+  if (answer === 'failed') return refused(c, new Refusal('FAILED'))
+  return c.body(JSON.stringify(answer), 200, json)
+}
+
+function refused(c: Context, { status, body, facts }: Refusal): Response {
+  return c.body(JSON.stringify(body), status, facts.allow === undefined ? json : { ...json, allow: facts.allow })
+}
+
+/** On runtimes that stop after the answer, asks for the time that the handler still needs. */
+function keepAlive(c: Context, work: Promise<void>): void {
+  try {
+    c.executionCtx.waitUntil(work)
+  } catch {
+    // Hono throws where the runtime has no such thing: there, nothing is stopped.
+  }
+}

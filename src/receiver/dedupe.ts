@@ -1,0 +1,74 @@
+import type { Clock } from '../client/index.js'
+import type { Answer } from './attempt.js'
+
+/** How much is remembered of what was answered. */
+export interface DedupeLimits {
+  /** Answers. */
+  readonly entries: number
+  /** Characters of all answers together. */
+  readonly characters: number
+  /** Milliseconds. */
+  readonly age: number
+}
+
+/** The server repeats at once, up to three times, so that minutes are plenty; the rest is memory. */
+export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 8_000_000, age: 10 * 60_000 }
+
+/**
+ * What is being answered, and what was, so that a repeated delivery joins the attempt under way or gets its answer.
+ *
+ * Attempts under way are never forgotten. An answer is kept within the limits, the oldest going first. A failed attempt
+ * is not kept: nothing was said, and a repeat may fare better.
+ */
+export class Dedupe {
+  readonly #limits: DedupeLimits
+  readonly #clock: Clock
+  readonly #underWay = new Map<string, Promise<Answer>>()
+  readonly #answered = new Map<string, Remembered>()
+  #characters = 0
+
+  constructor(limits: DedupeLimits, clock: Clock) {
+    this.#limits = limits
+    this.#clock = clock
+  }
+
+  /** The answer to a delivery that was seen before. */
+  find(key: string): Promise<Answer> | undefined {
+    this.#forgetOld()
+    const remembered = this.#answered.get(key)
+    return remembered === undefined ? this.#underWay.get(key) : Promise.resolve(remembered.answer)
+  }
+
+  /** Notes an attempt. @param answer Must not reject. */
+  add(key: string, answer: Promise<Answer>): void {
+    this.#underWay.set(key, answer)
+    void answer.then((settled) => {
+      this.#underWay.delete(key)
+      if (settled !== 'failed') this.#remember(key, settled)
+    })
+  }
+
+  #remember(key: string, answer: Exclude<Answer, 'failed'>): void {
+    const size = key.length + ('content' in answer ? answer.content.length + (answer.widget_content?.length ?? 0) : 0)
+    this.#answered.set(key, { answer, size, at: this.#clock.now() })
+    this.#characters += size
+    this.#forgetOld()
+  }
+
+  #forgetOld(): void {
+    const { entries, characters, age } = this.#limits
+    const oldest = this.#clock.now() - age
+    for (const [key, { at, size }] of this.#answered) {
+      if (at >= oldest && this.#answered.size <= entries && this.#characters <= characters) return
+      this.#answered.delete(key)
+      this.#characters -= size
+    }
+  }
+}
+
+interface Remembered {
+  readonly answer: Answer
+  readonly size: number
+  /** UNIX milliseconds. */
+  readonly at: number
+}

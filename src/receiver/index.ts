@@ -1,0 +1,15 @@
+/** The web-standard end of a bot: takes a server's notifications, checks them, and answers in time. Runs anywhere. */
+
+export { type ConsoleLogOptions, consoleLog, type LogLevel } from './consoleLog.js'
+export { createReceiver, type Receiver } from './createReceiver.js'
+export type { DedupeLimits } from './dedupe.js'
+export { mask, maskedLog } from './maskedLog.js'
+export {
+  type Account,
+  type BotBinding,
+  type DeliveryHandler,
+  ReceiverOptionError,
+  type ReceiverOptions,
+} from './options.js'
+export { InvalidReplyError } from './outgoing.js'
+export type { RefusalCode } from './refusal.js'

@@ -1,0 +1,87 @@
+import type { Log } from '../bot/log.js'
+
+/** What stands in a log where a secret was. */
+export const mask = '***'
+
+/**
+ * Wraps a log so that no secret reaches it: neither in a field that is named like one, at any depth, nor a known value
+ * inside any text.
+ */
+export function maskedLog(log: Log, secrets: Iterable<string>): Log {
+  const hide = secretHider(secrets)
+  const writer = (level: keyof Log) => (fields: object, message: string) =>
+    log[level](Object(masked(fields, hide, new Map())), hide(message))
+  return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
+/** Makes the function that replaces known secrets inside a text. */
+export function secretHider(secrets: Iterable<string>): (text: string) => string {
+  const known = new Set([...secrets].filter((secret) => secret !== '').flatMap(formsOf))
+  const lengths = [...new Set([...known].map((secret) => secret.length))].sort((one, other) => other - one)
+  const shortest = lengths.at(-1) ?? Number.POSITIVE_INFINITY
+  // A text is looked through piece by piece, so that its length counts and the number of secrets does not.
+  return (text) => {
+    if (text.length < shortest) return text
+    let result = ''
+    let copied = 0
+    for (let at = 0; at + shortest <= text.length; at += 1) {
+      const length = lengths.find((length) => known.has(text.slice(at, at + length)))
+      if (length === undefined) continue
+      result += text.slice(copied, at) + mask
+      copied = at + length
+      at = copied - 1
+    }
+    return copied === 0 ? text : result + text.slice(copied)
+  }
+}
+
+/** A secret as it is, and as it would stand in an address or in JSON. */
+function formsOf(secret: string): string[] {
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
+}
+
+const secretNames =
+  /^(?:.*[-_.])?(?:token|tokens|api[-_]?keys?|(?:proxy[-_])?authorization|password|passwd|secrets?|cookie|set-cookie)$/i
+
+const camelCaseSecret = /(?:Token|Tokens|ApiKey|ApiKeys|Authorization|Password|Secret|Secrets|Cookie)$/
+
+type Hide = (text: string) => string
+
+/** A copy without secrets; what was seen before is given again, so that circles end. */
+function masked(value: unknown, hide: Hide, seen: Map<object, unknown>): unknown {
+  if (typeof value === 'string') return hide(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (seen.has(value)) return seen.get(value)
+  if (value instanceof Date) return value
+  if (value instanceof URL) return hide(value.href)
+  if (Array.isArray(value)) return copied(value, [], hide, seen)
+  if (value instanceof Map || value instanceof Set || value instanceof Headers) {
+    return masked(value instanceof Set ? [...value] : Object.fromEntries(value), hide, seen)
+  }
+  if (value instanceof Error) return maskedError(value, hide, seen)
+  return copied(value, {}, hide, seen)
+}
+
+function copied(from: object, to: object, hide: Hide, seen: Map<object, unknown>): unknown {
+  seen.set(from, to)
+  for (const [name, inner] of Object.entries(from)) {
+    const value = inner !== undefined && isSecretName(name) ? mask : masked(inner, hide, seen)
+    if (name === '__proto__') Object.defineProperty(to, name, { value, enumerable: true })
+    else Reflect.set(to, hide(name), value)
+  }
+  return to
+}
+
+function isSecretName(name: string): boolean {
+  return secretNames.test(name) || camelCaseSecret.test(name)
+}
+
+/** Stays an error, since log writers have their own way with errors. */
+function maskedError(error: Error, hide: Hide, seen: Map<object, unknown>): unknown {
+  const copy = new Error(hide(error.message))
+  copied(error, copy, hide, seen)
+  copy.name = error.name
+  copy.stack = hide(error.stack ?? '')
+  if (error.cause !== undefined) copy.cause = masked(error.cause, hide, seen)
+  return copy
+}

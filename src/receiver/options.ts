@@ -1,0 +1,122 @@
+import type { Delivery } from '../bot/delivery.js'
+import type { Log } from '../bot/log.js'
+import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
+import type { Dialect, DialectName } from '../protocol/index.js'
+import { consoleLog } from './consoleLog.js'
+import { type DedupeLimits, dedupeDefaults } from './dedupe.js'
+
+/** What the receiver gives its deliveries to: a `Bot`, or anything that handles them. */
+export interface DeliveryHandler {
+  /** Resolves when the delivery is dealt with. */
+  handle(delivery: Delivery): Promise<void>
+}
+
+/** An account on a chat server. */
+export interface Account {
+  readonly email: string
+  readonly apiKey: string
+}
+
+/** One bot behind the receiver's address. */
+export interface BotBinding {
+  readonly bot: DeliveryHandler
+  /** The bot's own account. `allowInsecure`: over plain HTTP too. */
+  readonly credentials: Account & { readonly site: string; readonly allowInsecure?: boolean }
+  /** The tokens that its deliveries may carry; several while one is rotated. */
+  readonly tokens: readonly string[]
+  /** The account of the bot's owner, for what the owner alone may have done. */
+  readonly owner?: Account
+  /** The server's words; the spec's own (`svc`) when not given. */
+  readonly dialect?: DialectName | Dialect
+}
+
+export interface ReceiverOptions {
+  readonly bots: readonly BotBinding[]
+  /** Milliseconds after which a delivery is answered even if its handler goes on. 8,000, as the server waits for 10,000. */
+  readonly answerBy?: number
+  /** Milliseconds after which a handler's signal is aborted. 300,000. */
+  readonly handlerTimeout?: number
+  /** Bytes of a body that are read at most. 1 MiB. */
+  readonly maxBodyBytes?: number
+  /** How much is remembered to recognise repeated deliveries. */
+  readonly dedupe?: Partial<DedupeLimits>
+  /** Where lines go, without secrets; warnings and errors to the platform's console when not given. */
+  readonly log?: Log
+  /** Carries the clients' requests; the platform's own when not given. */
+  readonly fetch?: ClientOptions['fetch']
+  readonly clock?: Clock
+  /** Makes the clients; a platform may have a better one. */
+  readonly createClient?: (options: ClientOptions) => Client
+  /** Aborts all handlers, and has new deliveries refused, once it is aborted. */
+  readonly signal?: AbortSignal
+  /** Names a delivery in logs; twelve random hexadecimal digits when not given. */
+  readonly newDeliveryId?: () => string
+}
+
+/** The options with everything filled in. */
+export type ReceiverSettings = Required<Omit<ReceiverOptions, 'fetch' | 'signal' | 'dedupe'>> &
+  Pick<ReceiverOptions, 'fetch' | 'signal'> & { readonly dedupe: DedupeLimits }
+
+/** A receiver can't be made as it was asked for. */
+export class ReceiverOptionError extends EarshotError {
+  static {
+    ReceiverOptionError.prototype.name = 'ReceiverOptionError'
+  }
+  /** E.g. `bots[0].tokens`. */
+  readonly option: string
+
+  constructor(option: string, problem: string, advice: string) {
+    super('RECEIVER_OPTION', `A receiver can't be made: \`${option}\` ${problem}. ${advice}`)
+    this.option = option
+  }
+}
+
+/** Fills in what was not given. @throws {ReceiverOptionError} for what can't be used. */
+export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
+  const { dedupe, ...rest } = withoutUndefined(options)
+  const settings = { ...defaults(), ...rest, dedupe: { ...dedupeDefaults, ...withoutUndefined(dedupe ?? {}) } }
+  for (const option of ['answerBy', 'handlerTimeout', 'maxBodyBytes'] as const) {
+    const value = settings[option]
+    if (Number.isFinite(value) && value > 0) continue
+    throw new ReceiverOptionError(option, `is ${value}`, 'Give a positive number.')
+  }
+  checkBots(settings.bots)
+  return settings
+}
+
+const defaults = () => ({
+  answerBy: 8_000,
+  handlerTimeout: 300_000,
+  maxBodyBytes: 2 ** 20,
+  log: consoleLog({ level: 'warn' }),
+  clock: systemClock,
+  createClient: (options: ClientOptions) => new Client(options),
+  newDeliveryId: () => crypto.randomUUID().replace('-', '').slice(0, 12),
+})
+
+function withoutUndefined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
+}
+
+function checkBots(bots: readonly BotBinding[]): void {
+  if (bots.length === 0) throw new ReceiverOptionError('bots', 'is empty', 'Give at least one bot.')
+  const seen = new Set<string>()
+  for (const [index, { credentials, tokens }] of bots.entries()) {
+    const email = credentials.email.toLowerCase()
+    if (seen.has(email)) {
+      throw new ReceiverOptionError(
+        `bots[${index}]`,
+        `has the address ${email}, which another bot has too`,
+        'Give each bot its own account; for several tokens of one bot, list them in tokens.',
+      )
+    }
+    seen.add(email)
+    if (tokens.length === 0 || tokens.some((token) => typeof token !== 'string' || token.trim() === '')) {
+      throw new ReceiverOptionError(
+        `bots[${index}].tokens`,
+        tokens.length === 0 ? 'is empty' : 'has an empty token',
+        `Give the token of ${email}; it is in the credentials file downloaded when the bot was created.`,
+      )
+    }
+  }
+}

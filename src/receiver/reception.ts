@@ -1,0 +1,131 @@
+import type { Delivery } from '../bot/delivery.js'
+import type { Log } from '../bot/log.js'
+import { type Notification, noReply } from '../protocol/index.js'
+import { type Answer, type Attempt, startAttempt } from './attempt.js'
+import { sendToConversation } from './conversation.js'
+import { Dedupe } from './dedupe.js'
+import type { Received } from './notifications.js'
+import type { ReceiverSettings } from './options.js'
+import { outgoingReply } from './outgoing.js'
+import { Replies } from './replies.js'
+import { hexadecimal, sha256 } from './sha256.js'
+
+/** What becomes of a notification. */
+export interface Reception {
+  readonly answer: Promise<Answer>
+  /** The handler that was started for it; none for a repeat, or for what a bot said. */
+  readonly attempt?: Attempt
+}
+
+/** Starts a handler for each notification that needs one, and knows which are under way. */
+export class Receptionist {
+  readonly #settings: ReceiverSettings
+  readonly #log: Log
+  readonly #dedupe: Dedupe
+  readonly #underWay = new Set<Attempt>()
+
+  constructor(settings: ReceiverSettings, log: Log) {
+    this.#settings = settings
+    this.#log = log
+    this.#dedupe = new Dedupe(settings.dedupe, settings.clock)
+    settings.signal?.addEventListener('abort', () => {
+      for (const attempt of this.#underWay) attempt.abort(settings.signal?.reason)
+    })
+  }
+
+  /** @param arrived UNIX milliseconds. */
+  take(received: Received, arrived: number): Reception {
+    const { bot, notification, warnings } = received
+    const { message, trigger } = notification
+    const id = this.#settings.newDeliveryId()
+    const facts = { delivery: id, bot: bot.email, trigger, message: message.id }
+    const log = withFacts(this.#log, facts)
+    if (warnings.length > 0) log.warn({ warnings }, 'Some of the notification was mistyped and is left out')
+
+    const took = () => ({ duration: this.#settings.clock.now() - arrived })
+    if (bot.ownEmails.has(message.sender_email.toLowerCase())) {
+      log.info({ outcome: 'own', ...took() }, 'A bot of this receiver said it, so no bot answers')
+      return { answer: Promise.resolve(noReply) }
+    }
+    const key = deliveryKey(notification)
+    const known = this.#dedupe.find(key)
+    if (known !== undefined) {
+      log.info({ outcome: 'repeat', ...took() }, 'Delivered before; it gets the same answer')
+      return { answer: known }
+    }
+    const attempt = this.#start(received, { id, log, arrived })
+    this.#dedupe.add(key, attempt.answer)
+    return { answer: attempt.answer, attempt }
+  }
+
+  /** Resolves when no handler is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all([...this.#underWay].map(({ finished }) => finished))
+  }
+
+  #start({ bot, notification }: Received, { id, log, arrived }: { id: string; log: Log; arrived: number }): Attempt {
+    const { clock, answerBy, handlerTimeout } = this.#settings
+    const replies = new Replies(async (outgoing) => {
+      try {
+        await sendToConversation(bot.client, notification, outgoing, log)
+      } catch (error) {
+        log.error({ error }, 'A reply could not be sent')
+        throw error
+      }
+    })
+    const delivery: Omit<Delivery, 'signal'> = {
+      id,
+      notification,
+      client: bot.client,
+      owner: bot.owner,
+      ownEmails: bot.ownEmails,
+      log,
+      reply: (content, options) => reply(replies, content, options, log),
+    }
+    const duration = () => clock.now() - arrived
+    const attempt = startAttempt({
+      handle: async (signal) => bot.bot.handle({ ...delivery, signal }),
+      replies,
+      clock,
+      arrived,
+      answerBy,
+      handlerTimeout,
+      onAnsweredEarly: () => log.debug({ duration: duration() }, 'Answered before the handler has ended'),
+      onTimeout: () => log.warn({ duration: duration() }, 'The time of the handler is up; its signal is aborted'),
+      onEnd: (outcome, error) => {
+        this.#underWay.delete(attempt)
+        const facts = { outcome, duration: duration() }
+        if (outcome === 'failed') log.error({ ...facts, error }, 'The handler failed')
+        else log.info(facts, 'Handled')
+      },
+    })
+    this.#underWay.add(attempt)
+    return attempt
+  }
+}
+
+/** Not async, so that a reply which nobody awaits can't bring the process down by being refused. */
+function reply(replies: Replies, content: string, options: { widget?: unknown } = {}, log: Log): Promise<void> {
+  try {
+    const outgoing = outgoingReply(content, options, log)
+    return outgoing === undefined ? Promise.resolve() : replies.add(outgoing)
+  } catch (error) {
+    const rejected = Promise.reject(error)
+    rejected.catch(() => {})
+    return rejected
+  }
+}
+
+/** The same for each attempt of the server to deliver one message to one bot. */
+function deliveryKey({ bot_email, message, data }: Notification): string {
+  return `${bot_email.toLowerCase()} ${message.id} ${hexadecimal(sha256(data))}`
+}
+
+function withFacts(log: Log, facts: object): Log {
+  return {
+    debug: (fields, message) => log.debug({ ...facts, ...fields }, message),
+    info: (fields, message) => log.info({ ...facts, ...fields }, message),
+    warn: (fields, message) => log.warn({ ...facts, ...fields }, message),
+    error: (fields, message) => log.error({ ...facts, ...fields }, message),
+  }
+}

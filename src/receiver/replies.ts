@@ -1,0 +1,66 @@
+import { noReply, type WebhookReply } from '../protocol/index.js'
+import type { Outgoing } from './conversation.js'
+
+/**
+ * The replies of one delivery, in the order in which they are made. The first is held to be the webhook's own answer,
+ * which costs no request and is welcome everywhere; as soon as that can't be, or there is a second, messages are sent.
+ */
+export class Replies {
+  readonly #send: (outgoing: Outgoing) => Promise<void>
+  #held: Outgoing | undefined
+  #isAnswered = false
+  #last: Promise<void> = Promise.resolve()
+  #sent = 0
+  #sending = 0
+
+  /** @param send Sends a message to the conversation. */
+  constructor(send: (outgoing: Outgoing) => Promise<void>) {
+    this.#send = send
+  }
+
+  /** Whether nothing is held and nothing went, or goes, as a message. */
+  get isEmpty(): boolean {
+    return this.#held === undefined && this.#sent === 0
+  }
+
+  get isSending(): boolean {
+    return this.#sending > 0
+  }
+
+  /** Resolves when the reply is held or sent. A rejection that nobody looks at disturbs nobody. */
+  add(outgoing: Outgoing): Promise<void> {
+    if (!this.#isAnswered && this.isEmpty) {
+      this.#held = outgoing
+      return Promise.resolve()
+    }
+    const held = this.#held
+    this.#held = undefined
+    if (held !== undefined) this.#enqueue(held)
+    return this.#enqueue(outgoing)
+  }
+
+  /** What the webhook is answered; from now on replies are sent. */
+  takeAnswer(): WebhookReply {
+    const held = this.#held
+    this.#held = undefined
+    this.#isAnswered = true
+    return held ?? noReply
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    while (this.#sending > 0) await this.#last
+  }
+
+  #enqueue(outgoing: Outgoing): Promise<void> {
+    this.#sent += 1
+    this.#sending += 1
+    const sending = this.#last
+      .then(() => this.#send(outgoing))
+      .finally(() => {
+        this.#sending -= 1
+      })
+    this.#last = sending.catch(() => {})
+    return sending
+  }
+}
