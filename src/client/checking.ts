@@ -53,7 +53,7 @@ function unknownName({ name, params, aliases = {} }: Endpoint, key: string): str
   const names = Object.keys(params)
   const aliased = names.find((parameter) => aliases[parameter]?.includes(key))
   const meant = aliased ?? nearMiss(key, names)
-  if (meant !== undefined) return `is no parameter of ${name}; did you mean \`${meant}\`?`
+  if (meant !== undefined) return `is no parameter of ${name} (did you mean \`${meant}\`?)`
   if (key === 'signal' || key === 'timeout') return 'is an option, and belongs into the second argument'
   return `is no parameter of ${name}; ${names.length === 0 ? 'it has none' : `there are ${names.join(', ')}`}`
 }

@@ -1,0 +1,67 @@
+/** The API client for Node: that of every platform, over connections of its own that are kept alive. */
+
+import { type ClientOptions, Client as EdgeClient, fetchTransport, type Transport } from '../client/index.js'
+import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
+
+export {
+  AnswerTooLong,
+  ApiError,
+  CallError,
+  type CallOptions,
+  type ClientOptions,
+  type Clock,
+  type DeleteWholeTopicOptions,
+  EarshotError,
+  type Fetch,
+  fetchTransport,
+  InvalidOptionError,
+  InvalidParameterError,
+  MalformedAnswerError,
+  type Method,
+  type Namespaces,
+  NetworkError,
+  type RawCall,
+  RedirectError,
+  type RetryOptions,
+  type Success,
+  systemClock,
+  TimeoutError,
+  type TopicDeletion,
+  TopicNotDeletedError,
+  type Transport,
+  UnsupportedByServerError,
+  type WireAnswer,
+  type WireRequest,
+} from '../client/index.js'
+export { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
+
+/** How a client is made on Node. */
+export interface NodeClientOptions extends ClientOptions {
+  /** How connections are made and kept; not used where a `fetch` or a `transport` is given. */
+  readonly connections?: UndiciTransportOptions
+}
+
+/**
+ * Speaks to a server as one account. It keeps connections of its own, unless it is given a `fetch` or a `transport`
+ * (which several clients can share: `const transport = undiciTransport()`).
+ *
+ * @example
+ * const client = new Client({ site: 'https://chat.example.com', email, apiKey })
+ * const { user } = await client.users.getByEmail({ email: 'iago@example.com' })
+ * await client.close()
+ */
+export class Client extends EdgeClient {
+  readonly #own: Transport | undefined
+
+  constructor(options: NodeClientOptions) {
+    const given = options.transport ?? (options.fetch === undefined ? undefined : fetchTransport(options.fetch))
+    const transport = given ?? undiciTransport(options.connections)
+    super({ ...options, transport })
+    this.#own = given === undefined ? transport : undefined
+  }
+
+  /** Ends the connections once the calls under way are done; a later call opens new ones. */
+  override async close(): Promise<void> {
+    await this.#own?.close?.()
+  }
+}
