@@ -8,3 +8,21 @@ export interface Log {
 
 /** Takes every line and keeps none. */
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** The same log, with these fields on every line. */
+export function withFields(log: Log, fields: object): Log {
+  return {
+    debug: (more, message) => log.debug({ ...fields, ...more }, message),
+    info: (more, message) => log.info({ ...fields, ...more }, message),
+    warn: (more, message) => log.warn({ ...fields, ...more }, message),
+    error: (more, message) => log.error({ ...fields, ...more }, message),
+  }
+}
+
+/** What a log line says of an error; the stack with it, since logs are for those who mend bots. */
+export function errorFields(error: unknown): { readonly error: object } {
+  if (!(error instanceof Error)) return { error: { name: 'thrown', message: String(error) } }
+  const { name, message, stack } = error
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { error: { name, ...code, message, stack } }
+}

@@ -7,7 +7,7 @@ import type { Span } from './span.js'
  */
 export function codeSpans(markdown: string): Span[] {
   const { code, prose } = readBlocks(markdown)
-  const inline = prose.flatMap((lines) => inlineCode(lines.flatMap((line) => backtickRuns(markdown, line))))
+  const inline = prose.flatMap((lines) => pairs(lines.flatMap((line) => backtickRuns(markdown, line))))
   return [...code, ...inline].sort((a, b) => a.start - b.start)
 }
 
@@ -27,7 +27,7 @@ function backtickRuns(markdown: string, line: Span): BacktickRun[] {
 }
 
 /** Code goes from one run to the next of the same length. */
-function inlineCode(runs: readonly BacktickRun[]): Span[] {
+function pairs(runs: readonly BacktickRun[]): Span[] {
   const lastOfLength = new Map(runs.map((run, at) => [lengthOf(run), at]))
   const spans: Span[] = []
   for (let at = 0; at < runs.length; at += 1) {

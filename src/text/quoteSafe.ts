@@ -12,7 +12,12 @@ export function quoteSafe(text: string): string {
 
 /** Somebody's words as inline code, on one line, which nothing in them can end, and which mentions nobody. */
 export function codeSafe(text: string): string {
-  const line = escapeMentions(text.replace(/\s+/g, ' ').trim())
+  return asCode(escapeMentions(text))
+}
+
+/** A text as inline code, on one line, which nothing in it can end. */
+export function asCode(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
   const fence = '`'.repeat(longestRun(line) + 1)
   const padding = line === '' || line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return fence + padding + line + padding + fence

@@ -1,0 +1,82 @@
+import type { Client } from '../client/index.js'
+import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
+import type { ReplyOptions } from './delivery.js'
+import type { Log } from './log.js'
+
+/** What a handler gets: a message that reached the bot, and the ways to act on it. Narrows by `isChannelMessage()`. */
+export type Context = ContextOf<ChannelMessage> | ContextOf<DirectMessage>
+
+export interface ContextOf<M extends Message> {
+  readonly message: M
+  /** What was written, without the bot's own mention, ready to be read as a command. */
+  readonly text: string
+  /** What was written, as it is. */
+  readonly rawText: string
+  /** Why the message reached the bot: `mention`, `direct_message`, or a word of the server's that is not known here. */
+  readonly trigger: string
+  readonly sender: Sender
+  /** The bot's own address and name, as the server sent them. */
+  readonly bot: { readonly email: string; readonly name: string | undefined }
+  /** Acts as the bot. */
+  readonly client: Client
+  /**
+   * Acts as the bot's owner. There only when the owner's own credentials are configured and the sender is that owner,
+   * so that nobody else can borrow them.
+   */
+  readonly owner: Client | undefined
+  /** Aborts when the handler's time is up or the process shuts down. Pass it on to whatever takes time. */
+  readonly signal: AbortSignal
+  /** Every line carries the delivery's ID. */
+  readonly log: Log
+  /** Names this delivery in the log. */
+  readonly deliveryId: string
+  /** What an inner layer threw, for middleware to look at after `next()`, which never throws itself. */
+  readonly error: unknown
+
+  /** Whether the message is in a topic of a channel. */
+  isChannelMessage(): this is ContextOf<ChannelMessage>
+  /** Whether the message was sent to one or more users directly. */
+  isDirectMessage(): this is ContextOf<DirectMessage>
+
+  /**
+   * Answers in the same conversation; a handler that returns a string does the same. More than one answer is fine. What
+   * is over the server's limit is cut, NUL is taken out, and an empty text is not sent, all with a line in the log.
+   *
+   * @throws {HandlerError} with the code `invalid_reply` for anything but a text.
+   */
+  reply(text: string, options?: ReplyOptions): Promise<void>
+
+  /**
+   * The sender's role as the server knows it now; never what the message says. Undefined for a deactivated account and
+   * for a role that is not known here. Asks anew each time, so that a confirmation checks again.
+   */
+  senderRole(): Promise<RoleName | undefined>
+
+  /**
+   * Goes on only if the sender is an organisation administrator or owner now. Call it before asking for confirmation
+   * and again before acting: a bot must not lend its rights.
+   *
+   * @throws {UserError} when the sender is not; the sender reads why.
+   */
+  requireAdministrator(): Promise<void>
+}
+
+/** Who wrote the message. */
+export interface Sender {
+  readonly id: number
+  /** The address by which the API knows the sender; a made-up one where the real one is hidden. */
+  readonly email: string
+  readonly name: string
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler may return a reply, or nothing at all.
+export type HandlerResult = string | void | Promise<string | void>
+
+/** Answers a message: by what it returns, by `ctx.reply`, or not at all. */
+export type Handler<C = Context> = (ctx: C) => HandlerResult
+
+/** Stands around everything further in, which `next` runs. What it returns is a reply, as a handler's is. */
+export type Middleware = (ctx: Context, next: () => Promise<void>) => HandlerResult
+
+/** Told of what a handler or middleware threw. What it returns is the reply; `''` is none. */
+export type ErrorHandler = (error: unknown, ctx: Context) => HandlerResult

@@ -1,0 +1,69 @@
+import type { Client } from '../client/index.js'
+import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
+import type { Context, ContextOf, Sender } from './context.js'
+import type { Delivery, ReplyOptions } from './delivery.js'
+import { ownersClient, ownText } from './identity.js'
+import type { Log } from './log.js'
+import type { Replies } from './replies.js'
+import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
+
+/** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */
+export async function createContext(delivery: Delivery, log: Log, replies: Replies): Promise<Context> {
+  const [text, owner] = await Promise.all([ownText(delivery, log), ownersClient(delivery, log)])
+  // The message is of one kind or the other, and so is the context.
+  return new DeliveryContext(delivery, log, replies, text, owner) as Context
+}
+
+/** Sets what a layer further out may look at. */
+export function noteError(ctx: Context, error: unknown): void {
+  Object.assign(ctx, { error })
+}
+
+class DeliveryContext implements ContextOf<Message> {
+  readonly message: Message
+  readonly text: string
+  readonly rawText: string
+  readonly trigger: string
+  readonly sender: Sender
+  readonly bot: { readonly email: string; readonly name: string | undefined }
+  readonly client: Client
+  readonly owner: Client | undefined
+  readonly signal: AbortSignal
+  readonly log: Log
+  readonly deliveryId: string
+  readonly error: unknown = undefined
+  // A field rather than a method, so that it can be handed on by itself.
+  readonly reply: (text: string, options?: ReplyOptions) => Promise<void>
+
+  constructor(delivery: Delivery, log: Log, replies: Replies, text: string, owner: Client | undefined) {
+    const { message, data, trigger, bot_email, bot_full_name } = delivery.notification
+    this.message = message
+    this.text = text
+    this.rawText = data
+    this.trigger = trigger
+    this.sender = { id: message.sender_id, email: message.sender_email, name: message.sender_full_name }
+    this.bot = { email: bot_email, name: bot_full_name }
+    this.client = delivery.client
+    this.owner = owner
+    this.signal = delivery.signal
+    this.log = log
+    this.deliveryId = delivery.id
+    this.reply = replies.send
+  }
+
+  isChannelMessage(): this is ContextOf<ChannelMessage> {
+    return this.message.type === 'stream'
+  }
+
+  isDirectMessage(): this is ContextOf<DirectMessage> {
+    return this.message.type === 'private'
+  }
+
+  senderRole(): Promise<RoleName | undefined> {
+    return senderRole(this.client, this.message, this.signal)
+  }
+
+  async requireAdministrator(): Promise<void> {
+    refuseUnlessAdministrator(await this.senderRole())
+  }
+}

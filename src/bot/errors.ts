@@ -1,0 +1,40 @@
+import { EarshotError } from '../client/index.js'
+
+/**
+ * Throw this from a handler to refuse something: the sender reads the message as it is, and nothing counts as failed.
+ *
+ * @example
+ * throw new UserError('There is no topic called lunch here.')
+ */
+export class UserError extends EarshotError {
+  static {
+    UserError.prototype.name = 'UserError'
+  }
+  constructor(message: string, options?: ErrorOptions) {
+    super('refused', message, options)
+  }
+}
+
+/** A bot was put together in a way that can't work; thrown where it is, before any message comes. */
+export class BotSetupError extends EarshotError {
+  static {
+    BotSetupError.prototype.name = 'BotSetupError'
+  }
+  declare readonly code: BotSetupCode
+  constructor(code: BotSetupCode, message: string) {
+    super(code, message)
+  }
+}
+
+export type BotSetupCode = 'invalid_pattern' | 'duplicate_command' | 'duplicate_handler'
+
+/** A handler or a middleware did what it may not. */
+export class HandlerError extends EarshotError {
+  static {
+    HandlerError.prototype.name = 'HandlerError'
+  }
+  declare readonly code: 'invalid_reply' | 'next_called_twice'
+  constructor(code: 'invalid_reply' | 'next_called_twice', message: string) {
+    super(code, message)
+  }
+}

@@ -1,0 +1,67 @@
+import type { Context, ErrorHandler } from './context.js'
+import { noteError } from './deliveryContext.js'
+import { UserError } from './errors.js'
+import { errorFields } from './log.js'
+import { returnedText } from './replyText.js'
+
+/** What is told of the errors of one delivery, and whom. */
+export interface Failures {
+  /** Never fails. */
+  report(error: unknown): Promise<void>
+  isKnown(error: unknown): boolean
+}
+
+/**
+ * An error of a handler goes to the bot's own error handlers, then to the log with the delivery's ID; the sender gets
+ * what the first of them answered, or a plain sentence, once. A `UserError` goes to the sender as it is and nowhere else.
+ */
+export function createFailures(ctx: Context, handlers: readonly ErrorHandler[]): Failures {
+  const known = new Set<unknown>()
+  let isToldOf = false
+
+  return { report, isKnown: (error) => known.has(error) }
+
+  async function report(error: unknown): Promise<void> {
+    known.add(error)
+    noteError(ctx, error)
+    if (error instanceof UserError) {
+      ctx.log.info({ code: error.code }, `The handler refused: ${error.message}`)
+      await tell(error.message)
+      return
+    }
+    const answer = await answered(error)
+    if (ctx.signal.aborted) ctx.log.warn(errorFields(error), 'The handler was stopped before it had ended')
+    else ctx.log.error(errorFields(error), 'The handler failed')
+    if (isToldOf) return
+    isToldOf = true
+    await tell(answer ?? apology(ctx))
+  }
+
+  async function answered(error: unknown): Promise<string | undefined> {
+    for (const handler of handlers) {
+      try {
+        const answer = returnedText(await handler(error, ctx), 'What an error handler returned')
+        if (answer !== undefined) return answer
+      } catch (another) {
+        known.add(another)
+        ctx.log.error(errorFields(another), 'An error handler failed itself')
+      }
+    }
+    return undefined
+  }
+
+  async function tell(text: string): Promise<void> {
+    try {
+      await ctx.reply(text)
+    } catch (error) {
+      known.add(error)
+      ctx.log.error(errorFields(error), 'The sender could not be told')
+    }
+  }
+}
+
+function apology({ signal, deliveryId }: Context): string {
+  return signal.aborted
+    ? `I had to stop before I was done with that; delivery ${deliveryId}.`
+    : `Something went wrong; delivery ${deliveryId}.`
+}

@@ -1,0 +1,100 @@
+import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
+import type { Command } from './command.js'
+import type { Context, ContextOf, Handler, HandlerResult } from './context.js'
+import { helpReply, suggestionFor, unknownReply } from './help.js'
+import { correction, typedIn } from './helpTexts.js'
+import { matchCommand } from './matchCommand.js'
+
+/** What a bot was told to do, in the order in which it was told. */
+export interface Routes {
+  readonly commands: Command[]
+  readonly hearings: Hearing[]
+  mention?: Handler<ContextOf<ChannelMessage>>
+  directMessage?: Handler<ContextOf<DirectMessage>>
+  readonly triggers: Map<string, Handler>
+}
+
+/** A text to listen for. */
+export type Hearing =
+  | { readonly kind: 'text'; readonly text: string; readonly handler: Handler }
+  | { readonly kind: 'expression'; readonly expression: RegExp; readonly handler: Handler<MatchContext> }
+
+/** The context of an expression that found something, with what it found. */
+export type MatchContext = Context & { readonly match: RegExpExecArray }
+
+/** Who takes a message, by a name for the log. */
+export interface Route {
+  readonly name: string
+  run(): HandlerResult
+}
+
+/**
+ * Finds who takes a message. The order: the commands; what the bot listens for, as declared; the built-in help; the
+ * handlers of triggers; and for a bot that has commands, a hint. Nobody takes the rest.
+ *
+ * Commands, help and hints are for messages that are addressed to the bot, by mention or directly. A server may bring
+ * others, with triggers of its own: these are nothing to be answered unasked.
+ */
+export function findRoute(routes: Routes, ctx: Context): Route | undefined {
+  for (const step of steps) {
+    const route = step(routes, ctx)
+    if (route) return route
+  }
+  return undefined
+}
+
+type Step = (routes: Routes, ctx: Context) => Route | undefined
+
+const steps: readonly Step[] = [byCommand, byHearing, byHelp, byTrigger, byHint]
+
+function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
+  const found = isAddressed(ctx) ? matchCommand(commands, ctx.text) : undefined
+  if (found?.kind === 'match') {
+    const { command, args } = found
+    return { name: `command ${command.pattern}`, run: () => command.handler(Object.assign(ctx, { args })) }
+  }
+  if (!found) return undefined
+  const typed = typedIn(ctx)
+  const longer = commands.filter(({ head }) => head.length > (found.commands[0]?.head.length ?? 0))
+  const slip = found.mistake.kind === 'too much' ? suggestionFor(longer, ctx.text, typed) : undefined
+  return { name: 'usage', run: () => slip ?? correction(found.mistake, found.commands, typed) }
+}
+
+function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
+  for (const hearing of hearings) {
+    if (hearing.kind === 'text') {
+      const isIt = hearing.text.toLowerCase() === ctx.text.toLowerCase()
+      if (isIt) return { name: `hears ${hearing.text}`, run: () => hearing.handler(ctx) }
+    } else {
+      const { expression, handler } = hearing
+      const match = expression.exec(ctx.text)
+      if (match) return { name: `hears ${expression}`, run: () => handler(Object.assign(ctx, { match })) }
+    }
+  }
+  return undefined
+}
+
+function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
+  const reply = isAddressed(ctx) ? helpReply(commands, ctx.text, typedIn(ctx)) : undefined
+  return reply === undefined ? undefined : { name: 'help', run: () => reply }
+}
+
+function byTrigger({ mention, directMessage, triggers: named }: Routes, ctx: Context): Route | undefined {
+  if (mention && ctx.trigger === triggers.mention && ctx.isChannelMessage()) {
+    return { name: 'onMention', run: () => mention(ctx) }
+  }
+  if (directMessage && ctx.trigger === triggers.directMessage && ctx.isDirectMessage()) {
+    return { name: 'onDirectMessage', run: () => directMessage(ctx) }
+  }
+  const handler = named.get(ctx.trigger)
+  return handler && { name: `onTrigger ${ctx.trigger}`, run: () => handler(ctx) }
+}
+
+function byHint({ commands }: Routes, ctx: Context): Route | undefined {
+  if (commands.length === 0 || !isAddressed(ctx)) return undefined
+  return { name: 'hint', run: () => unknownReply(commands, ctx.text, typedIn(ctx)) }
+}
+
+function isAddressed({ trigger }: Context): boolean {
+  return trigger === triggers.mention || trigger === triggers.directMessage
+}

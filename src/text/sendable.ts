@@ -1,0 +1,4 @@
+/** The text as a server takes it: without NUL, which it refuses, and with � for halves of characters, which it can't store. */
+export function sendable(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\u{FFFD}')
+}
