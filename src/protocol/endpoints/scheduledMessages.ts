@@ -51,8 +51,8 @@ export const editScheduledMessage = endpoint({
     },
     {
       field: 'topic',
-      holds: ({ type, topic }) => !isForChannel(type) || topic !== undefined,
-      says: '`topic` is required when `type` is changed to `channel`',
+      holds: ({ type, topic }) => !isForChannel(type) || (topic !== undefined && topic !== ''),
+      says: '`topic` is required, and cannot be empty, when `type` is changed to `channel`',
     },
   ],
   response: {},
