@@ -51,17 +51,18 @@ export interface NodeClientOptions extends ClientOptions {
  * await client.close()
  */
 export class Client extends EdgeClient {
-  readonly #own: Transport | undefined
-
   constructor(options: NodeClientOptions) {
     const given = options.transport ?? (options.fetch === undefined ? undefined : fetchTransport(options.fetch))
     const transport = given ?? undiciTransport(options.connections)
     super({ ...options, transport })
-    this.#own = given === undefined ? transport : undefined
+    if (given === undefined) own.set(this, transport)
   }
 
   /** Ends the connections once the calls under way are done; a later call opens new ones. */
   override async close(): Promise<void> {
-    await this.#own?.close?.()
+    await own.get(this)?.close?.()
   }
 }
+
+/** Not a private field: with one, the client that a handler is given would be no `Client` of `earshot/client`. */
+const own = new WeakMap<Client, Transport>()

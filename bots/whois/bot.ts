@@ -1,0 +1,47 @@
+import { asCode, Bot, escapeMentions } from 'earshot'
+import { sayRefusal } from '../refusals.js'
+import { cardOf, presenceText } from './card.js'
+import { findGroup, findPerson } from './find.js'
+
+export interface WhoisOptions {
+  /** What time it is; the machine's unless given. */
+  readonly now?: () => Date
+}
+
+/** Tells who somebody is, whether they are there, and whether they belong to a group. */
+export function createWhois({ now = () => new Date() }: WhoisOptions = {}): Bot {
+  const bot = new Bot({ name: 'whois' })
+
+  bot.command(
+    'whois <who...>',
+    {
+      description: 'Look a person up by address, ID or mention',
+      examples: ['whois iago@example.com', 'whois 8', 'whois @_**Iago**'],
+    },
+    async ({ client, args, signal }) => {
+      const person = await findPerson(client, args.who, signal)
+      const { presences, server_timestamp } = await client.presence.list({}, { signal })
+      return cardOf(person, presenceText(presences[person.email], server_timestamp), now())
+    },
+  )
+
+  bot.command(
+    'is <who> in <group...>',
+    {
+      description: 'Check whether somebody belongs to a group',
+      examples: ['is iago@example.com in bakers'],
+    },
+    async ({ client, args, signal }) => {
+      const person = await findPerson(client, args.who, signal)
+      const group = await findGroup(client, args.group, signal)
+      const pair = { user_group_id: group.id, user_id: person.user_id }
+      const name = `**${escapeMentions(person.full_name)}**`
+      const { is_user_group_member } = await client.userGroups.isMember(pair, { signal })
+      if (!is_user_group_member) return `${name} is not in ${asCode(group.name)}.`
+      const direct = await client.userGroups.isMember({ ...pair, direct_member_only: true }, { signal })
+      return `${name} is in ${asCode(group.name)}${direct.is_user_group_member ? '' : ', through a subgroup'}.`
+    },
+  )
+
+  return bot.catch(sayRefusal)
+}

@@ -1,0 +1,32 @@
+import { asCode, UserError } from 'earshot'
+import type { Client } from 'earshot/client'
+import type { User, UserGroup } from 'earshot/protocol'
+
+/**
+ * The person that somebody means by an address, an ID, or a mention.
+ *
+ * @throws {UserError} when nobody, or more than one, is meant.
+ */
+export async function findPerson(client: Client, who: string, signal: AbortSignal): Promise<User> {
+  const id = /^(?:@_?\*\*.*\|)?(\d+)(?:\*\*)?$/.exec(who)?.[1]
+  if (id !== undefined) return (await client.users.get({ user_id: Number(id) }, { signal })).user
+  if (who.includes('@') && !who.includes('*')) {
+    return (await client.users.getByEmail({ email: who }, { signal })).user
+  }
+  const name = who.replace(/^@_?\*\*(.*)\*\*$/, '$1').toLowerCase()
+  const { members } = await client.users.list({}, { signal })
+  const [person, another] = members.filter((user) => user.full_name.toLowerCase() === name)
+  if (person === undefined) throw new UserError(`I know nobody called ${asCode(who)}. Give an address or an ID.`)
+  if (another === undefined) return person
+  throw new UserError(`More than one is called ${asCode(person.full_name)}: say which by address or ID.`)
+}
+
+/** The group with this name or ID. @throws {UserError} when there is none. */
+export async function findGroup(client: Client, which: string, signal: AbortSignal): Promise<UserGroup> {
+  const name = which.replace(/^@_?\*([^*]+)\*$/, '$1').toLowerCase()
+  const { user_groups } = await client.userGroups.list({}, { signal })
+  const group = user_groups.find((one) => one.name.toLowerCase() === name || String(one.id) === name)
+  if (group !== undefined) return group
+  const names = user_groups.filter((one) => !one.is_system_group).map((one) => asCode(one.name))
+  throw new UserError(`There is no group ${asCode(which)}. There are: ${names.join(', ')}.`)
+}
