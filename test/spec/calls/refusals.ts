@@ -1,0 +1,152 @@
+import type { Refusal } from './format.js'
+
+const nothing = {}
+
+/** Section 7, row by row: the body on the wire, and the error that the caller of the client gets. */
+export const refusals: readonly Refusal[] = [
+  {
+    spec: ['7/1', '2.1/code', '2.1/msg'],
+    title: 'target channel does not exist',
+    call: (client) => client.scheduledMessages.edit({ scheduled_message_id: 1, to: 9 }),
+    request: 'PATCH /api/v1/scheduled_messages/1',
+    form: 'to=9',
+    status: 400,
+    answer:
+      '{"result":"error","code":"STREAM_DOES_NOT_EXIST","msg":"Channel with ID \'9\' does not exist","stream_id":9}',
+    error: { code: 'STREAM_DOES_NOT_EXIST', msg: "Channel with ID '9' does not exist", extra: { stream_id: 9 } },
+  },
+  {
+    spec: ['7/2'],
+    title: 'recipient of a direct message does not exist',
+    call: (client) => client.scheduledMessages.edit({ scheduled_message_id: 2, to: [10] }),
+    request: 'PATCH /api/v1/scheduled_messages/2',
+    form: 'to=%5B10%5D',
+    status: 400,
+    answer: '{"result":"error","code":"BAD_REQUEST","msg":"Invalid user ID 10"}',
+    error: { code: 'BAD_REQUEST', msg: 'Invalid user ID 10', extra: nothing },
+  },
+  {
+    spec: ['7/3'],
+    title: 'scheduled message does not exist',
+    call: (client) => client.scheduledMessages.edit({ scheduled_message_id: 2, content: 'Hello' }),
+    request: 'PATCH /api/v1/scheduled_messages/2',
+    form: 'content=Hello',
+    status: 404,
+    answer: '{"result":"error","code":"BAD_REQUEST","msg":"Scheduled message does not exist"}',
+    error: { code: 'BAD_REQUEST', msg: 'Scheduled message does not exist', extra: nothing },
+  },
+  ...[
+    ['7/4', 'caller lacks permission', 'Insufficient permission'],
+    ['7/5', 'no new values sent', 'Client did not pass any new values.'],
+    ['7/6', 'status_text over 60', 'status_text is too long (limit: 60 characters)'],
+    [
+      '7/7',
+      'emoji_code or reaction_type without emoji_name',
+      'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+    ],
+    ['7/8', 'emoji name does not exist', "Emoji 'invalid' does not exist"],
+    ['7/9', 'emoji name invalid', 'Invalid emoji name.'],
+    ['7/10', 'custom emoji invalid', 'Invalid custom emoji.'],
+  ].map(
+    ([row = '', title = '', msg = '']): Refusal => ({
+      spec: [row],
+      title,
+      call: (client) => client.users.setStatus({ user_id: 10, status_text: 'busy' }),
+      request: 'POST /api/v1/users/10/status',
+      form: 'status_text=busy',
+      status: 400,
+      answer: `{"result":"error","code":"BAD_REQUEST","msg":"${msg}"}`,
+      error: { code: 'BAD_REQUEST', msg, extra: nothing },
+    }),
+  ),
+  {
+    spec: ['7/11'],
+    title: 'caller not an administrator',
+    call: (client) => client.streams.deleteTopic({ stream_id: 1, topic_name: 'lunch' }),
+    request: 'POST /api/v1/streams/1/delete_topic',
+    form: 'topic_name=lunch',
+    status: 400,
+    answer: '{"result":"error","code":"UNAUTHORIZED_PRINCIPAL","msg":"Must be an organization administrator"}',
+    error: { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator', extra: nothing },
+  },
+  {
+    spec: ['7/12'],
+    title: 'target is the only organization owner',
+    call: (client) => client.users.deactivate({ user_id: 7 }),
+    request: 'DELETE /api/v1/users/7',
+    status: 400,
+    answer: '{"result":"error","code":"BAD_REQUEST","msg":"Cannot deactivate the only organization owner"}',
+    error: { code: 'BAD_REQUEST', msg: 'Cannot deactivate the only organization owner', extra: nothing },
+  },
+  {
+    spec: ['7/13'],
+    title: 'invalid attachment ID',
+    call: (client) => client.attachments.delete({ attachment_id: 9 }),
+    request: 'DELETE /api/v1/attachments/9',
+    status: 400,
+    answer: '{"result":"error","code":"BAD_REQUEST","msg":"Invalid attachment"}',
+    error: { code: 'BAD_REQUEST', msg: 'Invalid attachment', extra: nothing },
+  },
+  {
+    spec: ['7/14', '5.2'],
+    title: 'not authenticated',
+    call: (client) => client.attachments.delete({ attachment_id: 1 }),
+    request: 'DELETE /api/v1/attachments/1',
+    status: 401,
+    answer:
+      '{"result":"error","code":"UNAUTHORIZED","msg":"Not logged in: API authentication or user session required"}',
+    error: {
+      code: 'UNAUTHORIZED',
+      msg: 'Not logged in: API authentication or user session required',
+      extra: nothing,
+    },
+  },
+  ...[
+    ['7/15', 'target is the caller', 'Cannot mute self'],
+    ['7/16', 'target nonexistent or inaccessible', 'No such user'],
+    ['7/17', 'target already muted', 'User already muted'],
+  ].map(
+    ([row = '', title = '', msg = '']): Refusal => ({
+      spec: [row],
+      title,
+      call: (client) => client.users.mute({ muted_user_id: 10 }),
+      request: 'POST /api/v1/users/me/muted_users/10',
+      status: 400,
+      answer: `{"result":"error","code":"BAD_REQUEST","msg":"${msg}"}`,
+      error: { code: 'BAD_REQUEST', msg, extra: nothing },
+    }),
+  ),
+  {
+    spec: ['7/18'],
+    title: 'invalid group ID',
+    call: (client) => client.userGroups.deactivate({ user_group_id: 9 }),
+    request: 'POST /api/v1/user_groups/9/deactivate',
+    status: 400,
+    answer: '{"result":"error","code":"BAD_REQUEST","msg":"Invalid user group"}',
+    error: { code: 'BAD_REQUEST', msg: 'Invalid user group', extra: nothing },
+  },
+  {
+    spec: ['7/19', '3/4'],
+    title: 'group in use',
+    call: (client) => client.userGroups.deactivate({ user_group_id: 24 }),
+    request: 'POST /api/v1/user_groups/24/deactivate',
+    status: 400,
+    answer:
+      '{"result":"error","code":"CANNOT_DEACTIVATE_GROUP_IN_USE","msg":"Cannot deactivate user group in use.","objections":[{"type":"realm","settings":["can_create_public_channel_group"]}]}',
+    error: {
+      code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+      msg: 'Cannot deactivate user group in use.',
+      extra: { objections: [{ type: 'realm', settings: ['can_create_public_channel_group'] }] },
+    },
+  },
+  {
+    spec: ['4.13/before 298', 'level/298'],
+    title: 'group in use, before feature level 298',
+    level: 297,
+    call: (client) => client.userGroups.deactivate({ user_group_id: 24 }),
+    request: 'POST /api/v1/user_groups/24/deactivate',
+    status: 400,
+    answer: '{"result":"error","code":"BAD_REQUEST","msg":"Cannot deactivate user group in use."}',
+    error: { code: 'BAD_REQUEST', msg: 'Cannot deactivate user group in use.', extra: nothing },
+  },
+]

@@ -1,0 +1,126 @@
+import { badRequest, type Case, done, type Exchange, missing, refused } from '../format.js'
+
+const request = 'PATCH /api/v1/users/me/subscriptions/muted_topics'
+
+const mute: Exchange = { as: 'hamlet', request, form: 'stream_id=2&topic=lunch&op=add', answer: done }
+const unmute: Exchange = { as: 'hamlet', request, form: 'stream_id=2&topic=lunch&op=remove', answer: done }
+
+/** Section 4.3: PATCH /users/me/subscriptions/muted_topics, deprecated. */
+export const cases: readonly Case[] = [
+  { spec: ['4.3', '4.3/stream', '4.3/op', '3/6'], title: 'mutes a topic by channel ID', ...mute },
+  {
+    spec: ['4.3', '4.3/stream', '4.3/op'],
+    title: 'mutes a topic by channel name',
+    as: 'hamlet',
+    request,
+    form: 'stream=kitchen&topic=lunch&op=add',
+    answer: done,
+  },
+  { spec: ['4.3', '4.3/op', '3/7'], title: 'unmutes a topic', before: [mute], ...unmute },
+  {
+    spec: ['4.3/no messages'],
+    title: 'mutes a topic that has no messages',
+    as: 'hamlet',
+    request,
+    form: 'stream_id=2&topic=nobody+has+spoken+here&op=add',
+    answer: done,
+  },
+  {
+    spec: ['4.3/stream'],
+    title: 'refuses both stream_id and stream',
+    as: 'hamlet',
+    request,
+    form: 'stream_id=2&stream=kitchen&topic=lunch&op=add',
+    answer: refused('BAD_REQUEST', 'Unsupported parameter combination: stream_id, stream', {
+      parameters: 'stream_id, stream',
+    }),
+  },
+  {
+    spec: ['4.3/stream'],
+    title: 'refuses neither of them',
+    as: 'hamlet',
+    request,
+    form: 'topic=lunch&op=add',
+    answer: badRequest("Missing 'stream_id' argument"),
+  },
+  {
+    spec: ['4.3'],
+    title: 'needs topic',
+    as: 'hamlet',
+    request,
+    form: 'stream_id=2&op=add',
+    answer: missing('topic'),
+  },
+  {
+    spec: ['4.3/op'],
+    title: 'needs op',
+    as: 'hamlet',
+    request,
+    form: 'stream_id=2&topic=lunch',
+    answer: missing('op'),
+  },
+  {
+    spec: ['4.3/op'],
+    title: 'refuses any other op',
+    as: 'hamlet',
+    request,
+    form: 'stream_id=2&topic=lunch&op=toggle',
+    answer: badRequest('Invalid op'),
+  },
+  {
+    spec: ['4.3'],
+    title: 'refuses a channel that does not exist, by ID',
+    as: 'hamlet',
+    request,
+    form: 'stream_id=999&topic=lunch&op=add',
+    answer: badRequest('Invalid channel ID'),
+  },
+  {
+    spec: ['4.3'],
+    title: 'refuses a channel that does not exist, by name',
+    as: 'hamlet',
+    request,
+    form: 'stream=cellar&topic=lunch&op=add',
+    answer: badRequest("Invalid channel name 'cellar'"),
+  },
+  {
+    spec: ['4.3/before 170', '3/6', 'level/170'],
+    title: 'refused to mute a muted topic before feature level 170',
+    level: 169,
+    before: [mute],
+    as: 'hamlet',
+    request,
+    form: 'stream_id=2&topic=lunch&op=add',
+    answer: badRequest('Topic already muted'),
+  },
+  {
+    spec: ['4.3/before 170', '3/7', 'level/170'],
+    title: 'refused to unmute a topic that is not muted before feature level 170',
+    level: 169,
+    before: [mute, unmute],
+    as: 'hamlet',
+    request,
+    form: 'stream_id=2&topic=lunch&op=remove',
+    answer: badRequest('Topic is not muted'),
+  },
+  {
+    spec: ['2.4', '4.3/before 170'],
+    title: 'keeps one preference per user',
+    level: 169,
+    before: [mute],
+    as: 'cordelia',
+    request,
+    form: 'stream_id=2&topic=lunch&op=add',
+    answer: done,
+  },
+  {
+    spec: ['2.4', '4.3/before 170'],
+    title: 'keeps one preference per channel and topic',
+    level: 169,
+    before: [mute, { as: 'hamlet', request, form: 'stream_id=1&topic=lunch&op=add', answer: done }],
+    as: 'hamlet',
+    request,
+    form: 'stream_id=2&topic=supper&op=add',
+    answer: done,
+  },
+]

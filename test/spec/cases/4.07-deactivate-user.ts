@@ -1,0 +1,102 @@
+import { badRequest, type Case, done, success } from '../format.js'
+
+const insufficient = badRequest('Insufficient permission')
+
+/** Section 4.7: DELETE /users/{user_id}. What becomes of the user is in section 3. */
+export const cases: readonly Case[] = [
+  { spec: ['4.7'], title: 'deactivates a user', as: 'iago', request: 'DELETE /api/v1/users/12', answer: done },
+  {
+    spec: ['4.7/actions', 'conventions/json'],
+    title: 'takes all four actions',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/12',
+    form: 'actions=%7B%22delete_profile%22%3A+true%2C+%22delete_public_channel_messages%22%3A+true%2C+%22delete_private_channel_messages%22%3A+true%2C+%22delete_direct_messages%22%3A+true%7D',
+    answer: done,
+  },
+  {
+    spec: ['4.7/actions'],
+    title: 'takes none of them',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/12',
+    form: 'actions=%7B%7D',
+    answer: done,
+  },
+  {
+    spec: ['4.7/deactivation_notification_comment'],
+    title: 'takes a comment',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/12',
+    form: 'deactivation_notification_comment=Farewell%21%0A',
+    answer: done,
+  },
+  {
+    spec: ['4.7/actions'],
+    title: 'refuses actions that are not JSON',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/12',
+    form: 'actions=delete_profile',
+    answer: badRequest('actions is not valid JSON'),
+  },
+  {
+    spec: ['4.7/actions'],
+    title: 'refuses actions that are not an object',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/12',
+    form: 'actions=%5B%22delete_profile%22%5D',
+    answer: badRequest('actions is not a dict'),
+  },
+  {
+    spec: ['4.7/actions'],
+    title: 'refuses an action that is not a boolean',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/12',
+    form: 'actions=%7B%22delete_profile%22%3A1%7D',
+    answer: badRequest('actions["delete_profile"] is not a boolean'),
+  },
+  {
+    spec: ['4.7/actions', 'level/459'],
+    title: 'ignores the actions before feature level 459, and says so',
+    level: 458,
+    as: 'iago',
+    request: 'DELETE /api/v1/users/12',
+    form: 'actions=%7B%22delete_profile%22%3Atrue%7D',
+    answer: success({ ignored_parameters_unsupported: ['actions'] }),
+  },
+  {
+    spec: ['4.7/actions', 'level/459'],
+    title: 'knows the actions from feature level 459 on',
+    level: 459,
+    as: 'iago',
+    request: 'DELETE /api/v1/users/12',
+    form: 'actions=%7B%22delete_profile%22%3Atrue%7D',
+    answer: done,
+  },
+  ...['hamlet', 'shiva', 'polonius', 'echo'].map((as) => ({
+    spec: ['4.7', '5.4'],
+    title: `refuses ${as}, who is no administrator`,
+    as,
+    request: 'DELETE /api/v1/users/12',
+    answer: insufficient,
+  })),
+  {
+    spec: ['4.7'],
+    title: 'refuses a user who does not exist',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/999',
+    answer: badRequest('No such user'),
+  },
+  {
+    spec: ['4.7'],
+    title: 'refuses a user who is deactivated already',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/14',
+    answer: badRequest('User is deactivated'),
+  },
+  {
+    spec: ['4.7', '3/2', '7/12'],
+    title: 'keeps the only owner, whichever administrator asks',
+    as: 'iago',
+    request: 'DELETE /api/v1/users/7',
+    answer: badRequest('Cannot deactivate the only organization owner'),
+  },
+]

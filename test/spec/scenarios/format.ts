@@ -1,0 +1,7 @@
+/** Something the spec says that takes more than one exchange to see: a delivery, an event, time that passes. */
+export interface Scenario {
+  /** What in `outline.ts` it proves. */
+  readonly spec: readonly string[]
+  readonly title: string
+  run(): Promise<void>
+}
