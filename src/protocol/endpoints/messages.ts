@@ -68,7 +68,7 @@ export const listMessages = endpoint({
   access: 'account',
   params: {
     /** A message's ID, or `newest`, `oldest`, `first_unread`. */
-    anchor: z.union([id, z.string()]).optional(),
+    anchor: z.union([id, word(['newest', 'oldest', 'first_unread'])]).optional(),
     include_anchor: z.boolean().default(true),
     num_before: z.int().min(0).optional(),
     num_after: z.int().min(0).optional(),

@@ -1,0 +1,77 @@
+import { type Endpoint, isInPath } from 'earshot/protocol'
+import fc from 'fast-check'
+import type { z } from 'zod'
+
+interface Def {
+  readonly type: string
+  readonly innerType?: z.ZodType
+  readonly element?: z.ZodType
+  readonly shape?: Record<string, z.ZodType>
+  readonly options?: readonly z.ZodType[]
+  readonly entries?: Record<string, string>
+  readonly values?: readonly (string | number)[]
+}
+
+/** Text with everything that Unicode has, but for halves of characters. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  // What could be taken for something else on its way.
+  fc.constantFrom('', '7', 'true', 'null', '"quoted"', '[1,2]', '{"a":1}', 'a&b=c', 'a+b c', '%41', '__proto__', '\0'),
+)
+
+/** Any value that a schema accepts. */
+export function valueOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  return unchecked(schema).filter((value) => schema.safeParse(value).success)
+}
+
+function unchecked(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const def = schema.def as unknown as Def
+  switch (def.type) {
+    case 'optional':
+    case 'default':
+      return fc.option(valueOf(given(def.innerType)), { nil: undefined })
+    case 'string':
+      return text
+    case 'number':
+      return fc.oneof(fc.maxSafeInteger(), fc.integer({ min: 0, max: 100 }))
+    case 'boolean':
+      return fc.boolean()
+    case 'enum':
+      return fc.constantFrom(...Object.values(def.entries ?? {}))
+    case 'literal':
+      return fc.constantFrom(...(def.values ?? []))
+    case 'array':
+      return fc.array(valueOf(given(def.element)), { maxLength: 5 })
+    case 'union':
+      return fc.oneof(...(def.options ?? []).map(valueOf))
+    case 'object':
+      return recordOf(def.shape ?? {})
+    case 'custom':
+      return fc.uint8Array({ maxLength: 50 }).map((bytes) => new Blob([bytes]))
+    default:
+      throw new Error(`No values are known for a schema of type ${def.type}`)
+  }
+}
+
+function recordOf(shape: Record<string, z.ZodType>): fc.Arbitrary<Record<string, unknown>> {
+  return fc
+    .record(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, valueOf(schema)])))
+    .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)))
+}
+
+/** Any parameters that an endpoint accepts, its rules included. */
+export function paramsOf(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
+  return recordOf(endpoint.params as Record<string, z.ZodType>).filter(
+    (params) =>
+      Object.entries(params).every(([name, value]) => !isInPath(endpoint, name) || fitsPath(String(value))) &&
+      (endpoint.rules ?? []).every((rule) => rule.holds(params)),
+  )
+}
+
+const fitsPath = (segment: string) => !['', '.', '..'].includes(segment)
+
+function given(schema: z.ZodType | undefined): z.ZodType {
+  if (schema === undefined) throw new Error('The schema has no inner one')
+  return schema
+}
