@@ -71,6 +71,8 @@ export const errors = {
   rateLimit: coded('RATE_LIMIT_HIT', 'API usage exceeded rate limit', 'assumed', 429),
 
   // Parameters (assumed).
+  malformedRequest: bad('Malformed request: {reason}'),
+  requestTooLarge: coded('BAD_REQUEST', 'Request body is larger than {limit} bytes', 'assumed', 413),
   missingParameter: coded('REQUEST_VARIABLE_MISSING', "Missing '{name}' argument"),
   confusingParameters: coded('REQUEST_CONFUSING_VAR', "Can't decide between '{first}' and '{second}' arguments"),
   unsupportedCombination: bad('Unsupported parameter combination: {parameters}'),

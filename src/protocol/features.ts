@@ -22,3 +22,8 @@ export function featureRow(id: FeatureId): FeatureLevelRow {
 export function hasFeature(level: number, id: FeatureId): boolean {
   return level >= featureRow(id).level
 }
+
+/** Whether a number is a level that a server of this contract can have: a whole number from 0 to the newest. */
+export function isFeatureLevel(level: number): boolean {
+  return Number.isInteger(level) && level >= 0 && level <= newestFeatureLevel
+}

@@ -75,7 +75,7 @@ export {
   section7,
 } from './errors.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
-export { featureRow, hasFeature, newestFeatureLevel } from './features.js'
+export { featureRow, hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
 export { type FeatureId, featureLevels, type Has } from './levels.js'
 export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
 export { visibilityPolicies } from './parameters.js'
@@ -92,3 +92,4 @@ export {
   triggers,
   type WebhookReply,
 } from './webhook.js'
+export { type WireKind, wireKind } from './wireKind.js'

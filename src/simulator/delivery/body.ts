@@ -1,5 +1,6 @@
+import { partsOf, readParts } from '../bytes.js'
 import { HttpLibraryError } from './httpLibraryError.js'
-import { type AnswerBody, type NetworkAnswer, streamed } from './network.js'
+import type { NetworkAnswer } from './network.js'
 
 /** Waits for one part of a body, under whatever deadline there is. */
 type Wait = (part: Promise<Uint8Array | undefined>) => Promise<Uint8Array | undefined>
@@ -12,7 +13,12 @@ type Wait = (part: Promise<Uint8Array | undefined>) => Promise<Uint8Array | unde
 export async function readBody(answer: NetworkAnswer, limit: number, wait: Wait): Promise<Uint8Array> {
   const announced = Number(answer.header('content-length') ?? 0)
   if (announced > limit) throw tooLarge(limit)
-  const raw = await readAll(answer.body, limit, wait)
+  const raw = await readParts(
+    answer.body,
+    limit,
+    () => tooLarge(limit),
+    () => wait(answer.body.next()),
+  )
   const format = answer.decoded ? undefined : formats[answer.header('content-encoding')?.trim().toLowerCase() ?? '']
   return format === undefined || raw.length === 0 ? raw : decompress(raw, format, limit)
 }
@@ -23,31 +29,12 @@ const formats: Readonly<Record<string, 'gzip' | 'deflate' | undefined>> = {
   deflate: 'deflate',
 }
 
-async function readAll(body: AnswerBody, limit: number, wait: Wait): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for (let part = await wait(body.next()); part !== undefined; part = await wait(body.next())) {
-    length += part.length
-    if (length > limit) throw tooLarge(limit)
-    parts.push(part)
-  }
-  const [only] = parts
-  if (only !== undefined && parts.length === 1) return only
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
 async function decompress(bytes: Uint8Array, format: 'gzip' | 'deflate', limit: number): Promise<Uint8Array> {
-  const body = streamed(new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(new DecompressionStream(format)))
+  const parts = partsOf(new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(new DecompressionStream(format)))
   try {
-    return await readAll(body, limit, (part) => part)
+    return await readParts(parts, limit, () => tooLarge(limit))
   } catch (error) {
-    body.cancel()
+    parts.cancel()
     if (error instanceof HttpLibraryError) throw error
     throw new HttpLibraryError(
       'ContentDecodingError',

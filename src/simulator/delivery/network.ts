@@ -1,3 +1,5 @@
+import { type Parts, partsOf } from '../bytes.js'
+
 /** A request to a bot before it is sent. */
 export interface Letter {
   readonly method: 'GET' | 'POST'
@@ -15,16 +17,9 @@ export interface OutgoingRequest extends Letter {
 export interface NetworkAnswer {
   readonly status: number
   header(name: string): string | undefined
-  readonly body: AnswerBody
+  readonly body: Parts
   /** Whether the network has undone the content encoding. */
   readonly decoded: boolean
-}
-
-export interface AnswerBody {
-  /** The next part; undefined at the end. Rejects when the connection breaks. */
-  next(): Promise<Uint8Array | undefined>
-  /** Lets go of what was not read. */
-  cancel(): void
 }
 
 /** Sends one request and hands out the answer's head. Rejects when there is no answer: a connection error. */
@@ -55,22 +50,7 @@ function fromResponse(response: Response, decoded: boolean): NetworkAnswer {
   return {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
-    body: streamed(response.body),
+    body: partsOf(response.body),
     decoded,
-  }
-}
-
-/** A web stream as an answer's body. */
-export function streamed(stream: ReadableStream<Uint8Array> | null): AnswerBody {
-  const reader = stream?.getReader()
-  return {
-    async next() {
-      const part = await reader?.read()
-      return part === undefined || part.done ? undefined : part.value
-    },
-    cancel() {
-      // A stream that broke refuses to be cancelled, which is as good.
-      reader?.cancel().catch(() => {})
-    },
   }
 }

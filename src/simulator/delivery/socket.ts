@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { AnswerBody, Network } from './network.js'
+import type { Parts } from '../bytes.js'
+import type { Network } from './network.js'
 
 /**
  * Delivers over a socket, with a connection of its own for each request and no header but those given, as the server's
@@ -25,7 +26,7 @@ export const socketNetwork: Network = ({ method, url, headers, body, signal }) =
     outgoing.end(body)
   })
 
-function partsOf(incoming: AsyncIterable<Uint8Array> & { destroy(): unknown }): AnswerBody {
+function partsOf(incoming: AsyncIterable<Uint8Array> & { destroy(): unknown }): Parts {
   const parts = incoming[Symbol.asyncIterator]()
   return {
     async next() {

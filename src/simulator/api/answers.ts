@@ -1,0 +1,66 @@
+import { type Dialect, type ErrorRow, errorBody, errors, toWire } from '../../protocol/index.js'
+import type { Refusal } from '../realm/refusal.js'
+import type { OutgoingAnswer } from './exchange.js'
+
+/** The header in which the simulator says, to developers only, why an answer is as it is. */
+export const hintHeader = 'Earshot-Hint'
+
+const jsonHeaders = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+} as const
+
+/** A JSON body, in the words of the dialect. */
+export function jsonAnswer(
+  dialect: Dialect,
+  status: number,
+  body: Record<string, unknown>,
+  headers: Readonly<Record<string, string>> = {},
+): OutgoingAnswer {
+  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(toWire(dialect, body)) }
+}
+
+/** How the service says no; with the challenge that a 401 must carry. @see spec 7 */
+export function refusalAnswer(
+  dialect: Dialect,
+  { error, facts }: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): OutgoingAnswer {
+  const challenge: Record<string, string> =
+    error.status === 401 ? { 'WWW-Authenticate': `Basic realm="${dialect.words.authenticationRealm}"` } : {}
+  return jsonAnswer(dialect, error.status, errorBody(error, toWire(dialect, facts)), { ...challenge, ...headers })
+}
+
+/** What a bug of the simulator looks like from outside. */
+export function internalErrorAnswer(dialect: Dialect): OutgoingAnswer {
+  const row: ErrorRow = errors.internalError
+  return jsonAnswer(dialect, row.status, errorBody(row))
+}
+
+/** A path that no endpoint has: a page and no JSON, as on the real server, and a hint for whoever develops. */
+export function unknownPath(hint: string): OutgoingAnswer {
+  return {
+    status: 404,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', [hintHeader]: headerText(hint) },
+    body: page('Page not found (404)', hint),
+  }
+}
+
+/** A small page of one sentence. */
+export function page(title: string, sentence: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p></body>
+</html>
+`
+}
+
+/** Text that may stand in a header, whatever was in the path that it speaks of. */
+export function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000)
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,117 @@
+import type { Dialect, ErrorRow } from '../../protocol/index.js'
+import { errors } from '../../protocol/index.js'
+import type { Clock } from '../clock.js'
+import type { SimulatorLog } from '../log.js'
+import type { Realm } from '../realm/realm.js'
+import { Refusal } from '../realm/refusal.js'
+import { headerText, hintHeader, internalErrorAnswer, jsonAnswer, refusalAnswer, unknownPath } from './answers.js'
+import { authenticated, callEndpoint } from './callEndpoint.js'
+import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
+import { servedFile } from './files.js'
+import { emptyForm, readForm } from './form.js'
+import { frontPage } from './frontPage.js'
+import { createHints } from './hints.js'
+import { createRateLimiter, type RateLimit } from './rateLimit.js'
+import { allowedMethods, type Match, type Routes, routesAt } from './routes.js'
+
+export interface ApiOptions {
+  readonly realm: Realm
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly log: SimulatorLog
+  /** None unless given. */
+  readonly rateLimit?: RateLimit | undefined
+  /** Answer a refusal that the endpoint does not declare with an internal error, so that a test notices. */
+  readonly strict?: boolean | undefined
+}
+
+/** The service's HTTP face. Answers at once where no body has to be read. Never throws or rejects. */
+export type Api = (request: IncomingRequest) => OutgoingAnswer | Promise<OutgoingAnswer>
+
+/** Makes the HTTP face of a realm: finds out what a request asks for, and answers what is no call of an endpoint. */
+export function createApi({ realm, dialect, clock, log, rateLimit, strict = false }: ApiOptions): Api {
+  const limiter = rateLimit && createRateLimiter(rateLimit, clock)
+  const service = { realm, dialect, log, strict, limiter }
+  const hints = createHints(dialect)
+  const routesByLevel = new Map<number, Routes>()
+
+  return (request) => {
+    try {
+      const answer = dispatch(request)
+      return answer instanceof Promise ? answer.catch((error: unknown) => failed(error, request)) : answer
+    } catch (error) {
+      return failed(error, request)
+    }
+  }
+
+  function dispatch(request: IncomingRequest): OutgoingAnswer | Promise<OutgoingAnswer> {
+    const { path, query } = splitTarget(request.target)
+    if (!path.startsWith(root)) return outsideApi(request, path)
+    const match = routes().find(path.slice(rootLength))
+    if (match === undefined) return unknownPath(hints.ofPath(path, realm.featureLevel))
+    if (request.method === 'OPTIONS')
+      return { status: 204, headers: { Allow: allowedMethods(match).join(', ') }, body: '' }
+    const answer = (form: unknown) =>
+      callEndpoint(service, { request, match, query, form }) ?? methodNotAllowed(request, path, match)
+    // A body that cannot be read is spoken of only once the caller is known.
+    return request.hasBody ? readForm(request).then(answer, answer) : answer(emptyForm)
+  }
+
+  function routes(): Routes {
+    const level = realm.featureLevel
+    let known = routesByLevel.get(level)
+    if (known === undefined) {
+      known = routesAt(level, dialect)
+      routesByLevel.set(level, known)
+    }
+    return known
+  }
+
+  function methodNotAllowed({ method }: IncomingRequest, path: string, match: Match): OutgoingAnswer {
+    const methods = allowedMethods(match)
+    const row: ErrorRow = errors.methodNotAllowed
+    return jsonAnswer(
+      dialect,
+      row.status,
+      { result: 'error', msg: row.msg, allowed_methods: methods },
+      { Allow: methods.join(', '), [hintHeader]: headerText(hints.ofMethod(path, method, realm.featureLevel)) },
+    )
+  }
+
+  function outsideApi(request: IncomingRequest, path: string): OutgoingAnswer | Promise<OutgoingAnswer> {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (path === '/') return frontPage(realm)
+      if (path.startsWith('/user_uploads/')) return upload(request, path)
+    }
+    return unknownPath(hints.ofPath(path, realm.featureLevel))
+  }
+
+  async function upload(request: IncomingRequest, path: string): Promise<OutgoingAnswer> {
+    try {
+      return (await servedFile(realm, authenticated(service, request), path)) ?? unknownPath('There is no such file.')
+    } catch (error) {
+      if (error instanceof Refusal) return refusalAnswer(dialect, error)
+      throw error
+    }
+  }
+
+  function failed(error: unknown, request: IncomingRequest): OutgoingAnswer {
+    const { path } = splitTarget(request.target)
+    log.error({ error, method: request.method, path }, 'A request failed by a bug of the simulator.')
+    return internalErrorAnswer(dialect)
+  }
+}
+
+const root = '/api/v1/'
+const rootLength = root.length - 1
+
+/** Path and query of a request; the whole address, as it is sent to proxies, is understood too. */
+function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const local = target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  const end = local.indexOf('#')
+  const whole = end < 0 ? local : local.slice(0, end)
+  const mark = whole.indexOf('?')
+  return mark < 0
+    ? { path: whole || '/', query: '' }
+    : { path: whole.slice(0, mark) || '/', query: whole.slice(mark + 1) }
+}

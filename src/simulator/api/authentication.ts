@@ -1,0 +1,42 @@
+import { errors } from '../../protocol/index.js'
+import { Refusal } from '../realm/refusal.js'
+
+/** What a caller shows: the address and the API key, as they were sent. */
+export interface ShownCredentials {
+  readonly email: string
+  readonly apiKey: string
+}
+
+/**
+ * Reads the `Authorization` header of HTTP Basic authentication.
+ *
+ * @throws {Refusal} when there is none, when it is of another scheme, or when it cannot be read
+ * @see spec 5.1
+ */
+export function shownCredentials(header: string | undefined): ShownCredentials {
+  if (header === undefined) throw new Refusal(errors.notLoggedIn)
+  const [scheme, encoded, ...rest] = header.trim().split(/\s+/)
+  if (scheme === undefined || encoded === undefined || rest.length > 0) throw unreadable()
+  if (scheme.toLowerCase() !== 'basic') throw new Refusal(errors.basicAuthenticationRequired)
+  const [email, apiKey, ...more] = decoded(encoded).split(':')
+  if (email === undefined || apiKey === undefined || more.length > 0) throw unreadable()
+  return { email, apiKey }
+}
+
+function decoded(encoded: string): string {
+  if (encoded.length % 4 !== 0) throw unreadable()
+  try {
+    const bytes = atob(encoded)
+    if (!outsideAscii.test(bytes)) return bytes
+    return utf8.decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
+  } catch {
+    throw unreadable()
+  }
+}
+
+const outsideAscii = /[^\0-\x7f]/
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function unreadable(): Refusal {
+  return new Refusal(errors.invalidAuthorizationHeader)
+}

@@ -1,0 +1,152 @@
+import {
+  type Dialect,
+  decodeParameters,
+  type EndpointName,
+  errors,
+  fromWire,
+  type Method,
+  type ReadParams,
+} from '../../protocol/index.js'
+import type { SimulatorLog } from '../log.js'
+import type { Realm } from '../realm/realm.js'
+import { Refusal } from '../realm/refusal.js'
+import type { Account } from '../realm/state.js'
+import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
+import { shownCredentials } from './authentication.js'
+import { mayRefuse } from './declared.js'
+import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './exchange.js'
+import { malformed, readFields } from './fields.js'
+import { emptyForm, type Form, limitOf } from './form.js'
+import type { RateLimiter } from './rateLimit.js'
+import type { Match, Route } from './routes.js'
+
+/** What calls are made on. */
+export interface Service {
+  readonly realm: Realm
+  readonly dialect: Dialect
+  readonly log: SimulatorLog
+  readonly strict: boolean
+  readonly limiter: RateLimiter | undefined
+}
+
+/** A request whose path is known. */
+export interface PathCall {
+  readonly request: IncomingRequest
+  readonly match: Match
+  readonly query: string
+  /** What the body brought, or what was thrown when it was read. */
+  readonly form: Form | unknown
+}
+
+/**
+ * Calls the endpoint that path and verb lead to; undefined when the path does not take the verb. The order of the
+ * checks is the real server's: verb, header, key, account, rate limit, role, parameters, and then what the realm says.
+ *
+ * @see spec 5
+ */
+export function callEndpoint(service: Service, call: PathCall): OutgoingAnswer | undefined {
+  const { request, match, form } = call
+  const route = match.methods.get(methodOf(request, form))
+  if (route === undefined) return undefined
+  let headers: Readonly<Record<string, string>> = {}
+  try {
+    if (form instanceof BodyTooLarge) throw new Refusal(errors.requestTooLarge, { limit: limitOf(request) })
+    const caller = route.endpoint.access === 'public' ? undefined : authenticated(service, request)
+    if (service.limiter !== undefined && caller !== undefined) {
+      const counted = service.limiter.count(caller.id)
+      headers = counted.headers
+      if (counted.refusal !== undefined) throw counted.refusal
+    }
+    service.realm.checkAccess(route.endpoint.name as EndpointName, caller)
+    const { params, ignored } = readParameters(service, route, call)
+    const answer = callRealm(service, route, caller, params, request)
+    const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
+    if (ignored.length > 0 && service.realm.has('ignoredParameters')) body.ignored_parameters_unsupported = ignored
+    return jsonAnswer(service.dialect, 200, body, headers)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) })
+  }
+}
+
+/** The account that calls. @throws {Refusal} when the credentials are missing, unreadable or wrong */
+export function authenticated({ realm }: Pick<Service, 'realm'>, request: IncomingRequest): Account {
+  const { email, apiKey } = shownCredentials(request.header('authorization'))
+  return realm.authenticate(email, apiKey)
+}
+
+/** HEAD is answered as GET is; a field named `method` of a POST overrides the verb. */
+function methodOf({ method }: IncomingRequest, form: unknown): Method {
+  if (method === 'HEAD') return 'GET'
+  const override = method === 'POST' && isForm(form) ? form.fields.get('method') : undefined
+  return (override ?? method) as Method
+}
+
+/** Fields are looked up in the body first, then in the query, whatever the verb. */
+function readParameters({ dialect }: Service, { endpoint, inPath }: Route, { match, query, form, request }: PathCall) {
+  if (!isForm(form)) throw form
+  const path: Record<string, string> = {}
+  for (const [at, name] of inPath.entries()) path[name] = decodedSegment(match.values[at] ?? '')
+  let { fields } = form
+  if (query !== '') fields = new Map([...readFields(query, 'query'), ...fields])
+  if (request.method === 'POST' && fields.has('method')) {
+    fields = new Map([...fields].filter(([name]) => name !== 'method'))
+  }
+  refuseNull(path)
+  if (!endpoint.errors.includes(errors.messageMustNotContainNull)) refuseNull(Object.fromEntries(fields))
+  const decoded = decodeParameters(endpoint, { path, fields, files: form.files })
+  if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
+  return { params: fromWire(dialect, decoded.params), ignored: decoded.ignored }
+}
+
+function callRealm(
+  { realm, log, strict }: Service,
+  { endpoint }: Route,
+  caller: Account | undefined,
+  params: Record<string, unknown>,
+  request: IncomingRequest,
+): Record<string, unknown> {
+  const client = clientName(request.header('user-agent'))
+  try {
+    // The parameters were read by this endpoint's own declaration.
+    const read = params as ReadParams<EndpointName>
+    return realm.call(endpoint.name as EndpointName, caller, read, client === undefined ? {} : { client })
+  } catch (error) {
+    if (error instanceof Refusal && !mayRefuse(endpoint, error.error)) {
+      const sentence = `${endpoint.name} refused with "${error.error.msg}", which its declaration does not list.`
+      if (strict) throw new Error(sentence, { cause: error })
+      log.warn({ endpoint: endpoint.name, error: error.error }, sentence)
+    }
+    throw error
+  }
+}
+
+function isForm(form: unknown): form is Form {
+  return typeof form === 'object' && form !== null && 'fields' in form && 'files' in form
+}
+
+function decodedSegment(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw malformed('the path has a broken percent-encoding, or one that is not UTF-8')
+  }
+}
+
+function refuseNull(values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value.includes('\0')) throw malformed(`${name} contains a null byte`)
+  }
+}
+
+/** The product that a `User-Agent` begins with. */
+function clientName(agent: string | undefined): string | undefined {
+  return agent === undefined ? undefined : /^[^\s/(]+/.exec(agent)?.[0]
+}
+
+function unreadHint(form: unknown): Readonly<Record<string, string>> {
+  const unread = (isForm(form) ? form : emptyForm).unread
+  if (unread === undefined) return {}
+  return { [hintHeader]: headerText(`The body (${unread}) was not read: parameters travel as form fields.`) }
+}

@@ -1,0 +1,41 @@
+import { limits } from '../../protocol/index.js'
+import type { IncomingRequest } from './exchange.js'
+import { formText, readFields, readMultipart } from './fields.js'
+
+/** What a body brought: its parameters and files. */
+export interface Form {
+  readonly fields: ReadonlyMap<string, string>
+  readonly files: readonly Blob[]
+  /** A content type that carries no parameters, though there was a body: worth a hint. */
+  readonly unread?: string
+}
+
+export const emptyForm: Form = { fields: new Map(), files: [] }
+
+/**
+ * Reads the body of a request by its content type; of any other type than a form, nothing is read.
+ *
+ * @throws {Refusal} when it cannot be read
+ * @throws {BodyTooLarge}
+ */
+export async function readForm(request: IncomingRequest): Promise<Form> {
+  const type = request.header('content-type') ?? ''
+  const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (essence === 'multipart/form-data') {
+    return readMultipart(await request.body(multipartLimit), type)
+  }
+  const bytes = await request.body(formLimit)
+  if (essence === 'application/x-www-form-urlencoded')
+    return { fields: readFields(formText(bytes), 'form body'), files: [] }
+  return bytes.length === 0 ? emptyForm : { ...emptyForm, unread: essence === '' ? 'no content type' : essence }
+}
+
+/** Bytes of a form without files: far more than any parameter can use. */
+const formLimit = 10 * 1024 * 1024
+/** The largest file, with room for what surrounds it; a file that is a little larger gets the service's own error. */
+const multipartLimit = (limits.uploadMebibytes + 1) * 1024 * 1024
+
+/** The limit that a body of this request exceeded. */
+export function limitOf(request: IncomingRequest): number {
+  return /^\s*multipart\//i.test(request.header('content-type') ?? '') ? multipartLimit : formLimit
+}

@@ -1,0 +1,38 @@
+/**
+ * The text of an answer, decoded as the server's HTTP library does: by the charset that `Content-Type` names; without
+ * one, `text/*` is read as Latin-1 and anything else as UTF-8. Send `application/json; charset=utf-8`.
+ */
+export function answerText(body: Uint8Array, contentType: string): string {
+  const charset = charsetOf(contentType)
+  if (latin1.has(charset)) return latin1Text(body)
+  return decoderFor(charset).decode(body)
+}
+
+const latin1: ReadonlySet<string> = new Set(['iso-8859-1', 'iso8859-1', 'iso_8859-1', 'latin-1', 'latin1', 'l1'])
+
+function charsetOf(contentType: string): string {
+  const named = /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType)?.[1]
+  if (named !== undefined) return named.toLowerCase()
+  return /^\s*text\//i.test(contentType) ? 'iso-8859-1' : 'utf-8'
+}
+
+/** A byte order mark stays in the text, where it makes JSON invalid. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function decoderFor(charset: string): Pick<typeof utf8, 'decode'> {
+  if (charset === 'utf-8') return utf8
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true })
+  } catch {
+    return utf8
+  }
+}
+
+/** Not by a decoder, because that of the web's standards reads Latin-1 as Windows-1252. */
+function latin1Text(body: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < body.length; at += chunk) text += String.fromCharCode(...body.subarray(at, at + chunk))
+  return text
+}
+
+const chunk = 8192

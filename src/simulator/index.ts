@@ -1,0 +1,25 @@
+/** A simulated server to write and test bots against: stateful, exact, in this process or on a socket. */
+
+export type { RateLimit } from './api/rateLimit.js'
+export { type Cancel, type Clock, realClock, type VirtualClock, virtualClock, virtualStart } from './clock.js'
+export type { AttemptResult, Exchange } from './delivery/attemptResult.js'
+export type { DeliveryHandler, Letter } from './delivery/network.js'
+export type { Reading } from './delivery/reading.js'
+export type { AttemptRecord, AttemptSummary, DeliveryOutcome, DeliveryRecord } from './delivery/record.js'
+export type { ListenOptions } from './listen.js'
+export { ListenError } from './listenError.js'
+export { consoleLog, type SimulatorLog } from './log.js'
+export { SimulatorOptionError, type SimulatorOptions } from './options.js'
+export type { Assumptions } from './realm/assumptions.js'
+export type { RealmEvent } from './realm/events.js'
+export type { Realm } from './realm/realm.js'
+export { Refusal } from './realm/refusal.js'
+export { bakery, type OrganisationSeed } from './realm/seed.js'
+export {
+  type ConversationOf,
+  createSimulator,
+  type Destination,
+  type Simulator,
+  type SimulatorCredentials,
+  type Who,
+} from './simulator.js'

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Api } from './api/api.js'
+import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './api/exchange.js'
+import { malformed } from './api/fields.js'
+import { ListenError } from './listenError.js'
+
+export interface ListenOptions {
+  /** A free one unless given. */
+  readonly port?: number
+  /** The loopback address unless given. */
+  readonly hostname?: string
+}
+
+export interface Listening {
+  readonly url: string
+  readonly port: number
+  /** Stops, and breaks the connections that are left. */
+  close(): Promise<void>
+}
+
+/** Serves an API on a socket. @throws {ListenError} when the port cannot be had */
+export function listen(api: Api, { port = 0, hostname = '127.0.0.1' }: ListenOptions = {}): Promise<Listening> {
+  const server = createServer((incoming, outgoing) => {
+    const answer = api(fromIncoming(incoming))
+    if (answer instanceof Promise) answer.then((settled) => send(outgoing, settled, incoming.method))
+    else send(outgoing, answer, incoming.method)
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new ListenError(hostname, port, error)))
+    server.listen(port, hostname, () => {
+      const address = server.address()
+      const chosen = typeof address === 'object' && address !== null ? address.port : port
+      const host = hostname.includes(':') ? `[${hostname}]` : hostname
+      resolve({ url: `http://${host}:${chosen}`, port: chosen, close: () => closed(server) })
+    })
+  })
+}
+
+function fromIncoming(incoming: IncomingMessage): IncomingRequest {
+  const { headers } = incoming
+  return {
+    method: incoming.method ?? 'GET',
+    target: incoming.url ?? '/',
+    header(name) {
+      const value = headers[name]
+      return Array.isArray(value) ? value.join(', ') : value
+    },
+    hasBody: headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0',
+    body: (limit) => bodyOf(incoming, limit),
+  }
+}
+
+/** What is too large is read to its end and thrown away, or its sender would never get to see the answer. */
+function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge())
+  return new Promise((resolve, reject) => {
+    const parts: Uint8Array[] = []
+    let length = 0
+    incoming.on('data', (part: Uint8Array) => {
+      length += part.length
+      if (length <= limit) parts.push(part)
+      else {
+        parts.length = 0
+        reject(new BodyTooLarge())
+      }
+    })
+    incoming.on('end', () => resolve(Buffer.concat(parts)))
+    incoming.on('error', () => reject(malformed('the body ended early')))
+  })
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: OutgoingAnswer, method: string | undefined): void {
+  if (outgoing.destroyed) return
+  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  outgoing.writeHead(status, { ...headers, ...length })
+  outgoing.end(method === 'HEAD' ? undefined : body)
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

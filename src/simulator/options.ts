@@ -1,0 +1,119 @@
+import {
+  type Dialect,
+  type DialectName,
+  deliveryRules,
+  dialectOf,
+  isFeatureLevel,
+  newestFeatureLevel,
+} from '../protocol/index.js'
+import type { RateLimit } from './api/rateLimit.js'
+import { type Clock, realClock, virtualClock } from './clock.js'
+import { consoleLog, type SimulatorLog } from './log.js'
+import type { Assumptions } from './realm/assumptions.js'
+import { bakery, type OrganisationSeed } from './realm/seed.js'
+
+export interface SimulatorOptions {
+  /** What the organisation holds when it starts; `bakery` unless given. */
+  readonly organisation?: OrganisationSeed
+  /** What keys, tokens and paths are made from: the same seed gives the same ones. 1 unless given. */
+  readonly randomSeed?: string | number
+  /** From 0 to the newest, which it is unless given. */
+  readonly featureLevel?: number
+  /** In which words the service speaks; the spec's own unless given. */
+  readonly dialect?: DialectName | Dialect
+  /** `real` unless given; `frozen` stands still until `advance` is called. */
+  readonly clock?: 'real' | 'frozen' | Clock
+  /** Answers to what the spec leaves open, where they are to differ from the defaults. */
+  readonly assumptions?: Partial<Assumptions>
+  /** How addresses of bots are reached; a socket with the server's own headers unless given. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Milliseconds that a bot may be silent; 10,000 unless given. */
+  readonly deliveryTimeout?: number
+  /** Bytes that the answer of a bot may have; 10 MiB unless given. */
+  readonly maxAnswerBytes?: number
+  /** How many records of deliveries are kept; 10,000 unless given. */
+  readonly keepDeliveries?: number
+  /** Leaves tokens and keys in the records of deliveries. */
+  readonly showSecrets?: boolean
+  /** How many calls an account may make; as many as it likes unless given. */
+  readonly rateLimit?: RateLimit
+  /** Answers a refusal that the contract does not declare for its endpoint with an internal error. */
+  readonly strict?: boolean
+  /** Where bugs of the simulator are reported; the standard error stream unless given. */
+  readonly log?: SimulatorLog
+}
+
+/** The options with nothing left open. */
+export interface SimulatorSettings {
+  readonly organisation: OrganisationSeed
+  readonly randomSeed: string | number
+  readonly featureLevel: number
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly assumptions: Partial<Assumptions>
+  readonly fetch: typeof globalThis.fetch | undefined
+  readonly deliveryTimeout: number
+  readonly maxAnswerBytes: number
+  readonly keepDeliveries: number
+  readonly showSecrets: boolean
+  readonly rateLimit: RateLimit | undefined
+  readonly strict: boolean
+  readonly log: SimulatorLog
+}
+
+/** @throws {SimulatorOptionError} for an option that cannot be used */
+export function simulatorSettings(options: SimulatorOptions): SimulatorSettings {
+  return {
+    organisation: options.organisation ?? bakery,
+    randomSeed: options.randomSeed ?? 1,
+    featureLevel: readLevel(options.featureLevel ?? newestFeatureLevel),
+    dialect: dialectOf(options.dialect),
+    clock: readClock(options.clock ?? 'real'),
+    assumptions: options.assumptions ?? {},
+    fetch: options.fetch,
+    deliveryTimeout: readCount('deliveryTimeout', options.deliveryTimeout ?? deliveryRules.timeout),
+    maxAnswerBytes: readCount('maxAnswerBytes', options.maxAnswerBytes ?? 10 * 1024 * 1024),
+    keepDeliveries: readCount('keepDeliveries', options.keepDeliveries ?? 10_000),
+    showSecrets: options.showSecrets ?? false,
+    rateLimit: options.rateLimit,
+    strict: options.strict ?? false,
+    log: options.log ?? consoleLog,
+  }
+}
+
+/** An option of the simulator cannot be used. */
+export class SimulatorOptionError extends Error {
+  override readonly name = 'SimulatorOptionError'
+  readonly code = 'INVALID_SIMULATOR_OPTION'
+  readonly option: string
+
+  constructor(option: string, problem: string, advice: string) {
+    super(`The simulator's option "${option}" ${problem}; ${advice}.`)
+    this.option = option
+  }
+}
+
+function readLevel(level: number): number {
+  if (isFeatureLevel(level)) return level
+  throw new SimulatorOptionError(
+    'featureLevel',
+    `is ${String(level)}`,
+    `give a whole number from 0 to ${newestFeatureLevel}`,
+  )
+}
+
+function readClock(clock: 'real' | 'frozen' | Clock): Clock {
+  if (clock === 'real') return realClock
+  if (clock === 'frozen') return virtualClock()
+  if (typeof clock === 'object' && typeof clock.now === 'function' && typeof clock.later === 'function') return clock
+  throw new SimulatorOptionError(
+    'clock',
+    `is ${String(clock)}`,
+    'give "real", "frozen", or an object with now and later',
+  )
+}
+
+function readCount(option: string, value: number): number {
+  if (Number.isFinite(value) && value > 0) return value
+  throw new SimulatorOptionError(option, `is ${String(value)}`, 'give a number above 0')
+}

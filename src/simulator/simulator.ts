@@ -1,0 +1,135 @@
+import type { Dialect, Message } from '../protocol/index.js'
+import { createApi } from './api/api.js'
+import { answerRequest } from './api/web.js'
+import type { Clock } from './clock.js'
+import { createConnections } from './connections.js'
+import { createCourier } from './delivery/courier.js'
+import type { DeliveryHandler } from './delivery/network.js'
+import type { DeliveryRecord } from './delivery/record.js'
+import type { Listening, ListenOptions } from './listen.js'
+import { type SimulatorOptions, simulatorSettings } from './options.js'
+import { advance } from './passing.js'
+import { createRandom } from './random.js'
+import { Realm } from './realm/realm.js'
+import { scopedClock } from './scopedClock.js'
+
+/** What somebody calls the API with. */
+export interface SimulatorCredentials {
+  /** The simulator's address at this moment. */
+  readonly site: string
+  readonly email: string
+  readonly apiKey: string
+  /** Only of bots that the server calls: what their receivers know the server by. */
+  readonly token?: string
+}
+
+/** An account by its name, its real address, or its ID. */
+export type Who = string | number
+
+/** A topic of a channel, by the channel's name; or a direct conversation with these others. */
+export type Destination = { readonly channel: string; readonly topic: string } | { readonly to: readonly Who[] }
+
+/** A topic of a channel; or the direct conversation of exactly these. */
+export type ConversationOf = { readonly channel: string; readonly topic: string } | { readonly dm: readonly Who[] }
+
+/** A simulated server of one organisation, to be called in this process or over a socket. */
+export interface Simulator {
+  /** Its address: made up until `listen` gave it a real one. */
+  readonly url: string
+  /** Calls the API without a socket: to be handed to whatever takes a `fetch`. */
+  readonly fetch: typeof globalThis.fetch
+  readonly dialect: Dialect
+  readonly clock: Clock
+  /** The organisation itself: its state and rules. */
+  readonly realm: Realm
+  /** Serves the API on a socket, on a free port of the loopback address unless told otherwise. */
+  listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>
+  /** Calls deliveries off and stops listening. Leaves no timer and no socket. */
+  close(): Promise<void>
+  /** @throws {RangeError} when there is no such account */
+  credentials(who: Who): SimulatorCredentials
+  /** Where a bot's notifications go: an address, or a function in this process such as a receiver's `fetch`. */
+  connect(bot: Who, to: string | DeliveryHandler): void
+  /** Sends a message as somebody, and gives its ID. @throws {Refusal} when the service says no */
+  say(who: Who, where: Destination, text: string): number
+  /** The messages of a conversation, oldest first. */
+  messages(where: ConversationOf): Message[]
+  /** What was delivered or is being delivered to bots, oldest first. Tokens are masked. */
+  readonly deliveries: readonly DeliveryRecord[]
+  /** Resolves when no delivery is under way. */
+  idle(): Promise<void>
+  /** Lets time pass on a clock that stands still, and what falls due happen on the way. */
+  advance(milliseconds: number): Promise<void>
+}
+
+/** Makes a simulator of a server, with one organisation in it; any number live side by side. */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const settings = simulatorSettings(options)
+  const { dialect, log } = settings
+  const clock = scopedClock(settings.clock)
+  const { brand, callProvider } = dialect.words
+  let listening: Listening | undefined
+
+  const realm = new Realm({
+    seed: settings.organisation,
+    clock,
+    random: createRandom(settings.randomSeed),
+    featureLevel: settings.featureLevel,
+    assumptions: settings.assumptions,
+    url: () => listening?.url ?? inProcessUrl,
+    words: { brand, callProvider },
+  })
+  const connections = createConnections((botId) => realm.account(botId).webhook?.url, settings.fetch)
+  const courier = createCourier({
+    realm,
+    dialect,
+    clock,
+    log,
+    connectionOf: connections.of,
+    timeout: settings.deliveryTimeout,
+    maxAnswerBytes: settings.maxAnswerBytes,
+    keep: settings.keepDeliveries,
+  })
+  const api = createApi({ realm, dialect, clock, log, rateLimit: settings.rateLimit, strict: settings.strict })
+
+  const simulator: Simulator = {
+    dialect,
+    clock: settings.clock,
+    realm,
+    get url() {
+      return listening?.url ?? inProcessUrl
+    },
+    fetch: async (input, init) => answerRequest(api, requestOf(input, init)),
+    async listen(where) {
+      if (listening !== undefined)
+        throw new Error(`The simulator listens already, at ${listening.url}; close it first.`)
+      const { listen } = await import('./listen.js')
+      listening = await listen(api, where)
+      const { url, port } = listening
+      return { url, port }
+    },
+    async close() {
+      await courier.close()
+      clock.cancelAll()
+      await listening?.close()
+      listening = undefined
+    },
+    credentials: (who) => ({ site: simulator.url, ...realm.credentials(who) }),
+    connect: (bot, to) => connections.connect(realm.account(bot).id, to),
+    say: (who, where, text) => say(realm, who, where, text),
+    messages: (where) => conversation(realm, where),
+    get deliveries() {
+      return courier.records(settings.showSecrets)
+    },
+    idle: () => courier.idle(),
+    advance: (milliseconds) => advance(settings.clock, milliseconds),
+  }
+  return simulator
+}
+
+/** Nobody listens there: it is for programs that take the simulator's `fetch`. */
+const inProcessUrl = 'http://localhost'
+
+function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
+  return input instanceof Request && init === undefined ? input : new Request(input, init)
+}

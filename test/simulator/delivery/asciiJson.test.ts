@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { asciiJson } from '../../../src/simulator/delivery/asciiJson.js'
+
+describe('JSON as the server writes it', () => {
+  it('has a space after every comma and colon, and nothing outside ASCII', () => {
+    expect(asciiJson({ a: 'Käse', b: [1, true, null], c: { d: '🥐', e: [] }, f: {} })).toBe(
+      '{"a": "K\\u00e4se", "b": [1, true, null], "c": {"d": "\\ud83e\\udd50", "e": []}, "f": {}}',
+    )
+  })
+
+  it('escapes what the server escapes', () => {
+    expect(asciiJson('"\\/\b\f\n\r\t\u0001\u007f\u2028')).toBe('"\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u007f\\u2028"')
+  })
+
+  it('leaves out what is undefined', () => {
+    expect(asciiJson({ a: undefined, b: 1 })).toBe('{"b": 1}')
+  })
+
+  it('is read back as what was written, whatever it was', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const written = asciiJson(value)
+        expect(written).toMatch(/^[ -~]*$/)
+        expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { letterFor } from '../../../src/simulator/delivery/letter.js'
+import { nextHop } from '../../../src/simulator/delivery/redirects.js'
+
+const letter = letterFor('https://bot.example.com/hook', { data: 'Käse' }, 'SvcOutgoingWebhook/12.0')
+
+describe('the request to a bot', () => {
+  it("has the headers of the server's HTTP library", () => {
+    expect(letter).toEqual({
+      method: 'POST',
+      url: 'https://bot.example.com/hook',
+      headers: {
+        'User-Agent': 'SvcOutgoingWebhook/12.0',
+        'Accept-Encoding': 'gzip, deflate',
+        Accept: '*/*',
+        Connection: 'keep-alive',
+        'Content-Type': 'application/json',
+        'Content-Length': '21',
+      },
+      body: '{"data": "K\\u00e4se"}',
+    })
+  })
+
+  it('turns credentials in the address into a header', () => {
+    const { url, headers } = letterFor('http://me:p%40ss@127.0.0.1:8080/a?b=c', {}, 'x')
+    expect(url).toBe('http://127.0.0.1:8080/a?b=c')
+    expect(headers.Authorization).toBe(`Basic ${btoa('me:p@ss')}`)
+  })
+})
+
+describe('a redirect', () => {
+  it.each([301, 302, 303])('by %i makes a GET without a body of it', (status) => {
+    const { 'Content-Type': _, 'Content-Length': __, ...headers } = letter.headers
+    expect(nextHop(letter, status, '/elsewhere')).toEqual({
+      method: 'GET',
+      url: 'https://bot.example.com/elsewhere',
+      headers,
+      body: undefined,
+    })
+  })
+
+  it.each([307, 308])('by %i keeps the method and the body', (status) => {
+    expect(nextHop(letter, status, 'http://127.0.0.1:1/')).toEqual({ ...letter, url: 'http://127.0.0.1:1/' })
+  })
+
+  it('to another host leaves credentials behind', () => {
+    const trusted = { ...letter, headers: { ...letter.headers, Authorization: 'Basic x' } }
+    expect(nextHop(trusted, 307, '/b')).toMatchObject({ headers: { Authorization: 'Basic x' } })
+    expect(nextHop(trusted, 307, 'https://other.example.com/b')).not.toHaveProperty('headers.Authorization')
+  })
+
+  it('to what is no web address is refused as the library does', () => {
+    expect(nextHop(letter, 302, 'ftp://bot.example.com/')).toMatchObject({ kind: 'exception', type: 'InvalidSchema' })
+    expect(nextHop(letter, 302, 'http://[')).toMatchObject({ kind: 'exception', type: 'InvalidURL' })
+  })
+})

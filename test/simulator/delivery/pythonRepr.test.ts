@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pythonBytesRepr, pythonRepr, pythonStr, pythonTruth } from '../../../src/simulator/delivery/pythonRepr.js'
+
+describe("values as the server's language writes them", () => {
+  it.each([
+    [null, 'None'],
+    [true, 'True'],
+    [false, 'False'],
+    [7, '7'],
+    [-1.5, '-1.5'],
+    ['plain', "'plain'"],
+    ["it's", `"it's"`],
+    [`it's "so"`, `'it\\'s "so"'`],
+    ['a\nb\tc\\', "'a\\nb\\tc\\\\'"],
+    ['Käse 🥐', "'Käse 🥐'"],
+    ['\u0000\u001b\u00a0\u200b\ue000', "'\\x00\\x1b\\xa0\\u200b\\ue000'"],
+    ['\ud800', "'\\ud800'"],
+    ['\u{e0001}', "'\\U000e0001'"],
+    [[], '[]'],
+    [[1, 'a', null], "[1, 'a', None]"],
+    [{}, '{}'],
+    [{ a: { b: [true] }, "c'": '' }, `{'a': {'b': [True]}, "c'": ''}`],
+  ])('%j is %s', (value, written) => {
+    expect(pythonRepr(value)).toBe(written)
+  })
+
+  it('leaves text as it is where a string is asked for', () => {
+    expect(pythonStr("it's")).toBe("it's")
+    expect(pythonStr(null)).toBe('None')
+  })
+
+  it('writes bytes in ASCII', () => {
+    expect(pythonBytesRepr(new TextEncoder().encode('<p>Käse</p>\n\'"'))).toBe(`b'<p>K\\xc3\\xa4se</p>\\n\\'"'`)
+    expect(pythonBytesRepr(new Uint8Array([0, 127, 255]))).toBe("b'\\x00\\x7f\\xff'")
+  })
+
+  it('writes any bytes in printable ASCII', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => /^b['"][ -~]*['"]$/.test(pythonBytesRepr(bytes))))
+  })
+
+  it('gives up on what is nested too deeply, with an error and not with a crash', () => {
+    expect(() => pythonRepr(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toThrow(RangeError)
+  })
+
+  it.each([
+    [null, false],
+    [0, false],
+    ['', false],
+    [[], false],
+    [{}, false],
+    [false, false],
+    ['false', true],
+    [[0], true],
+    [{ a: 0 }, true],
+    [-1, true],
+    [true, true],
+  ])('%j counts as %s', (value, truth) => {
+    expect(pythonTruth(value)).toBe(truth)
+  })
+})

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answerText } from '../../../src/simulator/delivery/answerText.js'
+import { readAnswer } from '../../../src/simulator/delivery/reading.js'
+
+const said = (content: string, from = 'content') => ({ kind: 'reply', from, content, widget: undefined })
+const quiet = (because: string) => ({ kind: 'quiet', because })
+const unusable = (notice: string) => ({ kind: 'unusable', notice })
+
+describe('reading an answer', () => {
+  it.each([
+    ['a reply', '{"content": "Hi"}', said('Hi')],
+    ['a reply with white space around it', '{"content": "  Hi\\n"}', said('  Hi\n')],
+    ['unknown keys beside it', '{"content": "Hi", "colour": "red"}', said('Hi')],
+    ['a number', '{"content": 7}', said('7')],
+    ['null, which is the word None', '{"content": null}', said('None')],
+    ['a boolean', '{"content": true}', said('True')],
+    ['an object', '{"content": {"a": [1, "b"]}}', said("{'a': [1, 'b']}")],
+    ['the deprecated field', '{"response_string": "Old"}', said('Old', 'response_string')],
+    [
+      'the deprecated field before the new one',
+      '{"content": "New", "response_string": "Old"}',
+      said('Old', 'response_string'),
+    ],
+    ['the deprecated field of null', '{"response_string": null}', said('None', 'response_string')],
+    ['a quiet answer', '{"response_not_required": true, "content": "Hi"}', quiet('response_not_required')],
+    [
+      'a quiet answer by any truth',
+      '{"response_not_required": "false", "content": "Hi"}',
+      quiet('response_not_required'),
+    ],
+    ['a quiet answer that is none', '{"response_not_required": [], "content": "Hi"}', said('Hi')],
+    ['an empty object', '{}', quiet('no content')],
+    ['unknown keys alone', '{"text": "Hi"}', quiet('no content')],
+    ['an empty reply', '{"content": ""}', quiet('blank content')],
+    ['a blank reply', '{"content": " \\n\\t"}', quiet('blank content')],
+    ['an empty string', '""', quiet('an empty string')],
+    ['another string', '"Hi"', unusable('Invalid response format')],
+    ['true', 'true', unusable('Invalid response format')],
+    ['null', 'null', unusable('Invalid response format')],
+    ['a list', '[{"content": "Hi"}]', unusable('Invalid response format')],
+    ['a number alone', '7', unusable('Invalid response format')],
+    ['nothing', '', unusable('Invalid JSON in response')],
+    ['HTML', '<html><body>Bad gateway</body></html>', unusable('Invalid JSON in response')],
+    ['JSON that is cut off', '{"content": "Hi"', unusable('Invalid JSON in response')],
+    ['JSON behind a byte order mark', '\ufeff{"content": "Hi"}', unusable('Invalid JSON in response')],
+    ['keys of prototypes', '{"__proto__": {"content": "Hi"}}', quiet('no content')],
+    [
+      'content that is nested too deeply',
+      `{"content": ${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      unusable('Invalid JSON in response'),
+    ],
+  ])('understands %s', (_, text, reading) => {
+    expect(readAnswer(text)).toEqual(reading)
+  })
+
+  it('hands a widget on as it is, and null as none', () => {
+    expect(readAnswer('{"content": "Hi", "widget_content": "{}"}')).toMatchObject({ widget: '{}' })
+    expect(readAnswer('{"content": "Hi", "widget_content": {"a": 1}}')).toMatchObject({ widget: { a: 1 } })
+    expect(readAnswer('{"content": "Hi", "widget_content": null}')).toEqual(said('Hi'))
+    expect(readAnswer('{"response_string": "Hi", "widget_content": "{}"}')).toEqual(said('Hi', 'response_string'))
+  })
+
+  it('understands any JSON, and any text, without throwing', () => {
+    fc.assert(fc.property(fc.json(), (text) => readAnswer(text).kind !== undefined))
+    fc.assert(fc.property(fc.string(), (text) => readAnswer(text).kind !== undefined))
+  })
+})
+
+describe('decoding an answer', () => {
+  const utf8 = new TextEncoder().encode('"Käse"')
+
+  it.each([
+    ['application/json', '"Käse"'],
+    ['application/json; charset=utf-8', '"Käse"'],
+    ['', '"Käse"'],
+    ['text/plain', '"KÃ¤se"'],
+    ['text/html; charset=UTF-8', '"Käse"'],
+    ['text/html; charset="utf-8"', '"Käse"'],
+    ['application/json; charset=ISO-8859-1', '"KÃ¤se"'],
+    ['application/json; charset=no-such-thing', '"Käse"'],
+  ])('by %j', (type, text) => {
+    expect(answerText(utf8, type)).toBe(text)
+  })
+
+  it('reads Latin-1 as what it is, and not as Windows-1252', () => {
+    expect(answerText(new Uint8Array([0x80, 0xe4]), 'text/plain')).toBe('\u0080ä')
+  })
+
+  it('puts a mark where bytes are not UTF-8', () => {
+    expect(answerText(new Uint8Array([0x61, 0xff]), 'application/json')).toBe('a\ufffd')
+  })
+})

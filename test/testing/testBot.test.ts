@@ -1,0 +1,97 @@
+import { Bot } from 'earshot'
+import { testBot } from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+
+const here = { channel: 'general', topic: 'greetings' }
+
+function echo(): Bot {
+  const bot = new Bot()
+  bot.onMention((ctx) => `You said: ${ctx.text}`)
+  bot.onDirectMessage((ctx) => `You told me: ${ctx.text}`)
+  return bot
+}
+
+describe('talking to a bot in a test', () => {
+  it('gives what the bot answers in a channel', async () => {
+    const chat = await testBot(echo())
+    const replies = await chat.as('iago').say('@**Echo** hi', here)
+    expect(replies.map(({ content, subject, sender_full_name }) => [sender_full_name, subject, content])).toEqual([
+      ['Echo', 'greetings', 'You said: hi'],
+    ])
+    await chat.close()
+  })
+
+  it('gives what the bot answers to a direct message', async () => {
+    const chat = await testBot(echo())
+    expect((await chat.as('hamlet').dm('hi')).map(({ content }) => content)).toEqual(['You told me: hi'])
+    expect((await chat.as('hamlet').dm('again')).map(({ content }) => content)).toEqual(['You told me: again'])
+    await chat.close()
+  })
+
+  it('gives nothing where the bot was not spoken to', async () => {
+    const chat = await testBot(echo())
+    expect(await chat.as('iago').say('Echo is not mentioned', here)).toEqual([])
+    await chat.close()
+  })
+
+  it('gives several answers in their order', async () => {
+    const bot = new Bot()
+    bot.onMention(async (ctx) => {
+      await ctx.reply('one')
+      await ctx.reply('two')
+      return 'three'
+    })
+    const chat = await testBot(bot)
+    const replies = await chat.as('iago').say('@**Echo** count', here)
+    expect(replies.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
+    await chat.close()
+  })
+
+  it('lets the bot call the server, as itself and as its owner', async () => {
+    const bot = new Bot()
+    bot.onMention(async (ctx) => {
+      const me = await ctx.client.users.me()
+      const owner = await ctx.owner?.users.me()
+      return `${me.full_name} of ${owner?.full_name ?? 'nobody'}`
+    })
+    const chat = await testBot(bot, { withOwner: true })
+    expect((await chat.as('iago').say('@**Echo** who', here))[0]?.content).toBe('Echo of Iago')
+    expect((await chat.as('hamlet').say('@**Echo** who', here))[0]?.content).toBe('Echo of nobody')
+    await chat.close()
+  })
+
+  it('shows what users see when a handler fails', async () => {
+    const bot = new Bot()
+    bot.onMention(() => {
+      throw new Error('secret detail')
+    })
+    const silent = { debug() {}, info() {}, warn() {}, error() {} }
+    const chat = await testBot(bot, { receiver: { log: silent } })
+    const [reply] = await chat.as('iago').say('@**Echo** hi', here)
+    expect(reply?.content).toMatch(/went wrong/i)
+    expect(reply?.content).not.toContain('secret detail')
+    await chat.close()
+  })
+
+  it('takes another bot of the organisation, and an older server', async () => {
+    const bot = new Bot()
+    bot.onDirectMessage(async (ctx) => `Level ${await ctx.client.featureLevel()}`)
+    const chat = await testBot(bot, { simulator: { featureLevel: 200 } })
+    expect((await chat.as('iago').dm('level?'))[0]?.content).toBe('Level 200')
+    expect(chat.simulator.deliveries[0]?.trigger).toBe('private_message')
+    await chat.close()
+  })
+
+  it.each([
+    ['iago', 'Iago is no outgoing-webhook bot'],
+    ['nobody at all', 'Nobody is called'],
+  ])('refuses to be %s', async (account, sentence) => {
+    await expect(testBot(echo(), { account })).rejects.toThrow(sentence)
+  })
+
+  it('says why a message was not taken', async () => {
+    const chat = await testBot(echo())
+    await expect(chat.as('iago').say('hi', { channel: 'nowhere', topic: 'a' })).rejects.toThrow("Channel 'nowhere'")
+    await chat.close()
+  })
+})
