@@ -21,7 +21,7 @@ const text = fc.oneof(
 )
 
 /** Any value that a schema accepts. */
-export function valueOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+export function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   return unchecked(schema).filter((value) => schema.safeParse(value).success)
 }
 
@@ -30,7 +30,7 @@ function unchecked(schema: z.ZodType): fc.Arbitrary<unknown> {
   switch (def.type) {
     case 'optional':
     case 'default':
-      return fc.option(valueOf(given(def.innerType)), { nil: undefined })
+      return fc.option(anyOf(given(def.innerType)), { nil: undefined })
     case 'string':
       return text
     case 'number':
@@ -42,9 +42,9 @@ function unchecked(schema: z.ZodType): fc.Arbitrary<unknown> {
     case 'literal':
       return fc.constantFrom(...(def.values ?? []))
     case 'array':
-      return fc.array(valueOf(given(def.element)), { maxLength: 5 })
+      return fc.array(anyOf(given(def.element)), { maxLength: 5 })
     case 'union':
-      return fc.oneof(...(def.options ?? []).map(valueOf))
+      return fc.oneof(...(def.options ?? []).map(anyOf))
     case 'object':
       return recordOf(def.shape ?? {})
     case 'custom':
@@ -56,7 +56,7 @@ function unchecked(schema: z.ZodType): fc.Arbitrary<unknown> {
 
 function recordOf(shape: Record<string, z.ZodType>): fc.Arbitrary<Record<string, unknown>> {
   return fc
-    .record(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, valueOf(schema)])))
+    .record(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, anyOf(schema)])))
     .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)))
 }
 

@@ -1,8 +1,13 @@
-import { decodeParameters, endpointNamed, type EndpointName, errorText } from 'earshot/protocol'
+import { decodeParameters, type EndpointName, endpointNamed, errorText } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-function read(name: EndpointName, fields: Record<string, string>, path: Record<string, string> = {}, files: Blob[] = []) {
+function read(
+  name: EndpointName,
+  fields: Record<string, string>,
+  path: Record<string, string> = {},
+  files: Blob[] = [],
+) {
   return decodeParameters(endpointNamed(name), { path, fields: new Map(Object.entries(fields)), files })
 }
 
@@ -29,7 +34,12 @@ describe('what a server says of a bad parameter', () => {
   })
 
   it.each([
-    ['scheduledMessages.edit', { type: 'shout' }, edit, 'Invalid type: Value error, Not in the list of possible values'],
+    [
+      'scheduledMessages.edit',
+      { type: 'shout' },
+      edit,
+      'Invalid type: Value error, Not in the list of possible values',
+    ],
     ['scheduledMessages.edit', { to: '{}' }, edit, 'to is not a list'],
     ['scheduledMessages.edit', { to: '[1,"x"]' }, edit, 'to[1] is not an integer'],
     ['topics.setMuted', { topic: 'lunch', op: 'toggle' }, {}, 'Invalid op'],
@@ -38,9 +48,19 @@ describe('what a server says of a bad parameter', () => {
     ['linkifiers.reorder', { ordered_linkifier_ids: '5' }, {}, 'ordered_linkifier_ids is not a list'],
     ['linkifiers.reorder', { ordered_linkifier_ids: '["x"]' }, {}, 'ordered_linkifier_ids[0] is not an integer'],
     ['users.deactivate', { actions: '[]' }, { user_id: '1' }, 'actions is not a dict'],
-    ['users.deactivate', { actions: '{"delete_profile":1}' }, { user_id: '1' }, 'actions["delete_profile"] is not a boolean'],
+    [
+      'users.deactivate',
+      { actions: '{"delete_profile":1}' },
+      { user_id: '1' },
+      'actions["delete_profile"] is not a boolean',
+    ],
     ['users.deactivate', { actions: '{"all":true}' }, { user_id: '1' }, 'Argument "all" at actions is unexpected'],
-    ['users.setStatus', { status_text: '🥖'.repeat(61) }, { user_id: '1' }, 'status_text is too long (limit: 60 characters)'],
+    [
+      'users.setStatus',
+      { status_text: '🥖'.repeat(61) },
+      { user_id: '1' },
+      'status_text is too long (limit: 60 characters)',
+    ],
     ['messages.list', { anchor: 'yesterday' }, {}, 'Invalid anchor'],
     ['messages.list', { num_before: '-1' }, {}, 'num_before is too small'],
   ] as const)('%s with %o, %o: "%s"', (name, fields, path, text) => {
@@ -107,7 +127,11 @@ describe('what a server reads', () => {
         ),
         (name, fields) => {
           const path = { user_id: '1', scheduled_message_id: '1' }
-          const decoded = decodeParameters(endpointNamed(name), { path, fields: new Map(Object.entries(fields)), files: [] })
+          const decoded = decodeParameters(endpointNamed(name), {
+            path,
+            fields: new Map(Object.entries(fields)),
+            files: [],
+          })
           if (!decoded.ok) expect(errorText(decoded.error, decoded.facts)).not.toMatch(/\{\w+\}/)
         },
       ),

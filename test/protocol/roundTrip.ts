@@ -1,4 +1,4 @@
-import { type Endpoint, type EncodedRequest, type ReceivedRequest } from 'earshot/protocol'
+import type { EncodedRequest, Endpoint, ReceivedRequest } from 'earshot/protocol'
 
 /** What a server receives of an encoded request: everything goes through its text. */
 export function received(endpoint: Endpoint, encoded: EncodedRequest): ReceivedRequest {

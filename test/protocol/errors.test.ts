@@ -1,0 +1,90 @@
+import {
+  authenticationCodes,
+  type Endpoint,
+  type ErrorId,
+  type ErrorRow,
+  endpoints,
+  errorBody,
+  errors,
+  errorText,
+  section7,
+} from 'earshot/protocol'
+import { describe, expect, it } from 'vitest'
+
+/** Section 7 of the spec, copied from it by hand: where, which code, which text, with which facts. */
+const fromTheSpec = [
+  ['4.1', 'STREAM_DOES_NOT_EXIST', "Channel with ID '9' does not exist", { stream_id: 9 }],
+  ['4.1', 'BAD_REQUEST', 'Invalid user ID 9', { user_id: 9 }],
+  ['4.1', 'BAD_REQUEST', 'Scheduled message does not exist', {}],
+  ['4.5', 'BAD_REQUEST', 'Insufficient permission', {}],
+  ['4.5', 'BAD_REQUEST', 'Client did not pass any new values.', {}],
+  ['4.5', 'BAD_REQUEST', 'status_text is too long (limit: 60 characters)', { name: 'status_text', limit: 60 }],
+  ['4.5', 'BAD_REQUEST', 'Client must pass emoji_name if they pass either emoji_code or reaction_type.', {}],
+  ['4.5', 'BAD_REQUEST', "Emoji 'x' does not exist", { emoji_name: 'x' }],
+  ['4.5', 'BAD_REQUEST', 'Invalid emoji name.', {}],
+  ['4.5', 'BAD_REQUEST', 'Invalid custom emoji.', {}],
+  ['4.6', 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator', {}],
+  ['4.7', 'BAD_REQUEST', 'Cannot deactivate the only organization owner', {}],
+  ['4.10', 'BAD_REQUEST', 'Invalid attachment', {}],
+  ['4.10', 'UNAUTHORIZED', 'Not logged in: API authentication or user session required', {}],
+  ['4.12', 'BAD_REQUEST', 'Cannot mute self', {}],
+  ['4.12', 'BAD_REQUEST', 'No such user', {}],
+  ['4.12', 'BAD_REQUEST', 'User already muted', {}],
+  ['4.13', 'BAD_REQUEST', 'Invalid user group', {}],
+  ['4.13', 'CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', {}],
+] as const
+
+const rowOf = (id: ErrorId): ErrorRow => errors[id]
+
+describe('the errors of section 7', () => {
+  const declared = section7.map((row, at) => ({ ...row, at }))
+
+  it('are as many as the spec has', () => {
+    expect(section7).toHaveLength(fromTheSpec.length)
+  })
+
+  it.each(declared)('$spec, $condition: code and text are those of the spec', ({ spec, error, at }) => {
+    const [section, code, text, facts] = fromTheSpec[at] ?? []
+    expect({ spec, code: rowOf(error).code, text: errorText(rowOf(error), facts) }).toEqual({
+      spec: section,
+      code,
+      text,
+    })
+    expect(rowOf(error).source).toBe('spec')
+  })
+
+  it.each(declared)('$spec, $condition: the endpoint says that it can refuse so', ({ spec, error }) => {
+    const endpoint = (endpoints as readonly Endpoint[]).find((one) => one.spec === spec)
+    const byAccess: readonly unknown[] = [errors.mustBeAdministrator, errors.notLoggedIn]
+    const byParameter: readonly unknown[] = [errors.tooLong]
+    const declaredThere = endpoint?.errors.includes(rowOf(error))
+    expect(declaredThere || byAccess.includes(rowOf(error)) || byParameter.includes(rowOf(error))).toBe(true)
+  })
+})
+
+describe('the body of a refusal', () => {
+  it('carries the extra fields of its code, and nothing else that was known', () => {
+    expect(errorBody(errors.channelDoesNotExist, { stream_id: 9, secret: 'x' })).toEqual({
+      result: 'error',
+      code: 'STREAM_DOES_NOT_EXIST',
+      msg: "Channel with ID '9' does not exist",
+      stream_id: 9,
+    })
+    const objections = [{ type: 'realm', settings: ['can_invite_users_group'] }]
+    expect(errorBody(errors.groupInUse, { objections })).toMatchObject({ objections })
+  })
+
+  it('has no code where a real server sends none', () => {
+    expect(errorBody(errors.internalError)).toEqual({ result: 'error', msg: 'Internal server error' })
+  })
+
+  it('puts facts into the text as they are, patterns among them', () => {
+    expect(errorText(errors.emojiDoesNotExist, { emoji_name: '$& {emoji_name} $1' })).toBe(
+      "Emoji '$& {emoji_name} $1' does not exist",
+    )
+  })
+
+  it('knows both families of codes for bad credentials', () => {
+    expect(authenticationCodes).toEqual(expect.arrayContaining(['UNAUTHORIZED', 'INVALID_API_KEY']))
+  })
+})

@@ -1,0 +1,113 @@
+import {
+  type Endpoint,
+  type EndpointName,
+  endpointNamed,
+  endpoints,
+  type FeatureId,
+  hasFeature,
+} from 'earshot/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+/** The answer of a server of this level, in today's shape. */
+function modern(name: EndpointName, level: number, answer: Record<string, unknown>): Record<string, unknown> {
+  const { modernise } = endpointNamed(name)
+  return modernise?.(answer, (id: FeatureId) => hasFeature(level, id)) ?? answer
+}
+
+const envelope = { result: 'success', msg: '' }
+const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)' }
+
+describe('the answers of older servers', () => {
+  it.each([
+    [210, 'partially_completed', false],
+    [154, 'partially_completed', false],
+    [154, 'success', true],
+    [146, 'success', true],
+  ])('level %i deletes a topic with the result %s: complete is %s', (level, result, complete) => {
+    expect(modern('streams.deleteTopic', level, { result, msg: '' })).toEqual({ ...envelope, complete })
+  })
+
+  it('leaves `complete` as it is from level 211 on', () => {
+    expect(modern('streams.deleteTopic', 211, { ...envelope, complete: false })).toEqual({
+      ...envelope,
+      complete: false,
+    })
+  })
+
+  it.each([
+    ['https://tracker.example/%(id)s', 'https://tracker.example/{id}'],
+    ['https://a.example/%(org)s/%(id)s?x=100%%', 'https://a.example/{org}/{id}?x=100%'],
+    ['https://a.example/', 'https://a.example/'],
+  ])('reads the URL format %s as the template %s below level 176', (url_format, url_template) => {
+    expect(modern('linkifiers.list', 175, { linkifiers: [{ ...linkifier, url_format }] })).toEqual({
+      linkifiers: [
+        { ...linkifier, url_template, example_input: null, reverse_template: null, alternative_url_templates: [] },
+      ],
+    })
+  })
+
+  it('has no reverse linkifiers before level 471, and no further templates before 478', () => {
+    const answer = { linkifiers: [{ ...linkifier, url_template: 'https://a.example/{id}' }] }
+    const at = (level: number) => (modern('linkifiers.list', level, answer).linkifiers as object[])[0]
+    expect(at(470)).toMatchObject({ example_input: null, reverse_template: null, alternative_url_templates: [] })
+    expect(at(471)).not.toHaveProperty('reverse_template')
+    expect(at(478)).not.toHaveProperty('alternative_url_templates')
+  })
+
+  it('reads presence per client as one entry below level 178', () => {
+    const aggregated = { client: 'ios', status: 'active', timestamp: 9 }
+    const clients = { aggregated, ios: { ...aggregated, pushable: true }, website: { status: 'idle', timestamp: 1 } }
+    expect(modern('presence.list', 177, { presences: { 'a@example.com': clients } })).toEqual({
+      presences: {
+        'a@example.com': {
+          aggregated: { client: 'website', status: 'active', timestamp: 9 },
+          website: { client: 'website', status: 'active', timestamp: 9, pushable: false },
+        },
+      },
+    })
+  })
+
+  it('lists folders in their order below level 414', () => {
+    const channel_folders = [{ id: 3 }, { id: 7 }]
+    expect(modern('channelFolders.list', 413, { channel_folders })).toEqual({
+      channel_folders: [
+        { id: 3, order: 0 },
+        { id: 7, order: 1 },
+      ],
+    })
+    expect(modern('channelFolders.list', 414, { channel_folders })).toEqual({ channel_folders })
+  })
+
+  it.each([
+    ['a person', { is_bot: false, email: 'a@example.com' }, null],
+    ['a bot', { is_bot: true, email: 'b@example.com' }, 'b@example.com'],
+  ])('%s has a real address below level 163, known or not', (_, user, delivery_email) => {
+    const filled = { ...user, delivery_email, is_imported_stub: false }
+    expect(modern('users.getByEmail', 162, { user })).toEqual({ user: filled })
+    expect(modern('users.list', 162, { members: [user] })).toEqual({ members: [filled] })
+    expect(modern('users.me', 162, { ...user })).toEqual(filled)
+  })
+
+  it('knows the organisation’s address by its older name below level 257', () => {
+    expect(modern('server.settings', 256, { realm_uri: 'https://a.example' })).toEqual({
+      realm_uri: 'https://a.example',
+      realm_url: 'https://a.example',
+    })
+  })
+
+  it.each((endpoints as readonly Endpoint[]).filter(({ modernise }) => modernise !== undefined))(
+    '$name: an answer that is no such answer is left for the check that follows',
+    ({ modernise, response }) => {
+      const odd = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()))
+      const fields = fc.record(Object.fromEntries(Object.keys(response).map((name) => [name, odd])), {
+        requiredKeys: [],
+      })
+      fc.assert(
+        fc.property(fields, fc.integer({ min: 0, max: 500 }), (answer, level) => {
+          expect(modernise?.(answer, (id) => hasFeature(level, id))).toBeTypeOf('object')
+        }),
+      )
+    },
+  )
+})
