@@ -9,6 +9,9 @@ interface Account {
   readonly full_name: string
 }
 
+/** Milliseconds; well within the time in which a webhook has to be answered. */
+const lookupTimeout = 5_000
+
 /** An account's ID never changes, so each is asked for once. */
 const accounts = new WeakMap<Client, Promise<Account>>()
 
@@ -48,7 +51,7 @@ export async function ownersClient({ owner, notification }: Delivery, log: Log):
 function accountOf(client: Client): Promise<Account> {
   const known = accounts.get(client)
   if (known) return known
-  const asked = client.users.me()
+  const asked = client.users.me({}, { timeout: lookupTimeout })
   accounts.set(client, asked)
   // A failure is no answer: the next message asks again.
   asked.catch(() => accounts.delete(client))

@@ -1,3 +1,5 @@
+import { described } from './described.js'
+
 /** Where a bot's log lines go: facts first, so that a program can read them; then a sentence, so that a person can. */
 export interface Log {
   debug(fields: object, message: string): void
@@ -21,7 +23,7 @@ export function withFields(log: Log, fields: object): Log {
 
 /** What a log line says of an error; the stack with it, since logs are for those who mend bots. */
 export function errorFields(error: unknown): { readonly error: object } {
-  if (!(error instanceof Error)) return { error: { name: 'thrown', message: String(error) } }
+  if (!(error instanceof Error)) return { error: { name: 'no Error', message: `${described(error)} was thrown` } }
   const { name, message, stack } = error
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   return { error: { name, ...code, message, stack } }

@@ -1,5 +1,4 @@
-import type { Bot } from '../../src/bot/index.js'
-import type { Delivery, Log, ReplyOptions } from '../../src/bot/index.js'
+import type { Bot, Delivery, Log, ReplyOptions } from '../../src/bot/index.js'
 import { Client } from '../../src/client/index.js'
 import { Message, type Notification, triggers } from '../../src/protocol/index.js'
 
@@ -98,7 +97,10 @@ export function account(user_id: number, full_name: string, role: number, more: 
   }
 }
 
-function notification(content: string, { where = 'direct', trigger, senderId = 8, botName = 'Echo' }: Said): Notification {
+function notification(
+  content: string,
+  { where = 'direct', trigger, senderId = 8, botName = 'Echo' }: Said,
+): Notification {
   const isChannel = where === 'channel'
   const recipients = [
     { id: senderId, email: 'iago@example.com', full_name: 'Iago' },

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { Bot } from '../../src/bot/index.js'
+import { replyTo, say } from './fixture.js'
+
+const bot = new Bot()
+  .command('whois <email>', { description: 'Look a person up', examples: ['whois iago@example.com'] }, () => '')
+  .command('topics follow <name...>', { description: 'Follow a topic' }, () => '')
+  .command('topics mute <name...>', { description: 'Mute a topic' }, () => '')
+
+describe('help', () => {
+  it('lists the commands with their descriptions', async () => {
+    expect(await replyTo(bot, 'help')).toBe(
+      [
+        'I can do this:',
+        '* `whois <email>`: Look a person up',
+        '* `topics follow <name...>`: Follow a topic',
+        '* `topics mute <name...>`: Mute a topic',
+        '',
+        'Say `help whois` to learn more about one of them.',
+      ].join('\n'),
+    )
+  })
+
+  it('shows in a channel what has to be typed there, without mentioning anybody', async () => {
+    expect(await replyTo(bot, '@**Echo** HELP', { where: 'channel' })).toContain('Say `@**Echo** help whois` to learn')
+  })
+
+  it('leaves the mention out where the server did not send the name', async () => {
+    const reply = await replyTo(bot, 'help', { where: 'channel', botName: null })
+    expect(reply).toContain('Say `help whois` to learn')
+  })
+
+  it.each(['whois', 'WhoIs', 'whois hamlet@example.com'])('tells all about the command of "%s"', async (topic) => {
+    expect(await replyTo(bot, `help ${topic}`)).toBe(
+      'Look a person up\nUsage: `whois <email>`\nFor example: `whois iago@example.com`',
+    )
+  })
+
+  it('tells about all commands that begin alike', async () => {
+    expect(await replyTo(bot, 'help topics')).toBe(
+      'Follow a topic\nUsage: `topics follow <name...>`\n\nMute a topic\nUsage: `topics mute <name...>`',
+    )
+    expect(await replyTo(bot, 'help topics mute')).toBe('Mute a topic\nUsage: `topics mute <name...>`')
+  })
+
+  it('asks back after a slip in the name of a command', async () => {
+    expect(await replyTo(bot, 'help whios')).toBe("I don't know `whios`. Did you mean `whois <email>`?")
+  })
+
+  it('lists everything where the topic is like no command', async () => {
+    expect(await replyTo(bot, 'help me, please')).toMatch(/^I can do this:/)
+  })
+
+  it('goes before the handler of what is left, and after what the bot hears', async () => {
+    const other = new Bot().command('ping', { description: 'Ping' }, () => 'pong').onDirectMessage(() => 'left')
+    expect(await replyTo(other, 'help')).toMatch(/^I can do this:/)
+    expect(await replyTo(other, 'hello')).toBe('left')
+    other.hears('help', () => 'my own help')
+    expect(await replyTo(other, 'help')).toBe('my own help')
+  })
+
+  it("is the author's own where there is such a command", async () => {
+    const other = new Bot().command('help [topic]', { description: 'Help' }, ({ args }) => `about ${args.topic}`)
+    expect(await replyTo(other, 'help bread')).toBe('about bread')
+  })
+
+  it('is nothing special to a bot without commands', async () => {
+    expect((await say(new Bot(), 'help')).replies).toEqual([])
+    expect(
+      await replyTo(
+        new Bot().onDirectMessage((ctx) => ctx.text),
+        'help',
+      ),
+    ).toBe('help')
+  })
+})
+
+describe('a text that is no command', () => {
+  it.each([
+    ['whios iago@example.com', '`whios`', '`whois <email>`'],
+    ['Topics folow lunch', '`Topics folow`', '`topics follow <name...>`'],
+    ['hepl', '`hepl`', '`help [command...]`'],
+  ])('is told what "%s" was meant to be', async (text, said, meant) => {
+    expect(await replyTo(bot, text)).toBe(`I don't know ${said}. Did you mean ${meant}?`)
+  })
+
+  it('never runs what it was only near to', async () => {
+    let ran = false
+    const other = new Bot().command('delete', { description: 'Delete it' }, () => {
+      ran = true
+    })
+    await say(other, 'delet')
+    expect(ran).toBe(false)
+  })
+
+  it.each(['hello there', '', '`', '42'])('gets a short hint when it is like nothing: "%s"', async (text) => {
+    expect(await replyTo(bot, text)).toBe("I don't understand that. Say `help` to see what I can do.")
+  })
+
+  it('gets a hint with the mention in a channel', async () => {
+    expect(await replyTo(bot, '@**Echo**', { where: 'channel' })).toContain('Say `@**Echo** help` to see')
+  })
+
+  it('gets no hint where the message came unasked, nor from a bot without commands', async () => {
+    expect((await say(bot, 'hello', { trigger: 'every_message' })).replies).toEqual([])
+    expect(
+      (
+        await say(
+          new Bot().hears('hi', () => 'hi'),
+          'hello',
+        )
+      ).replies,
+    ).toEqual([])
+  })
+})

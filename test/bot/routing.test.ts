@@ -1,0 +1,106 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { Bot, type Context } from '../../src/bot/index.js'
+import type { ChannelMessage, DirectMessage, Message } from '../../src/protocol/index.js'
+import { replyTo, say } from './fixture.js'
+
+describe('hears', () => {
+  it('takes a whole text, whatever its case', async () => {
+    const bot = new Bot().hears('Good morning', () => 'Good morning!')
+    expect(await replyTo(bot, 'good MORNING')).toBe('Good morning!')
+    expect(await replyTo(bot, '@**Echo** good morning', { where: 'channel' })).toBe('Good morning!')
+    expect((await say(bot, 'good morning all')).replies).toEqual([])
+  })
+
+  it('takes a text that an expression finds something in, and hands out what', async () => {
+    const bot = new Bot().hears(/batch (?<name>\w+)/i, (ctx) => `${ctx.match[0]}: ${ctx.match.groups?.name}`)
+    expect(await replyTo(bot, 'is Batch rye done?')).toBe('Batch rye: rye')
+  })
+
+  it('finds the same in each message, though the expression would remember where it was', async () => {
+    for (const expression of [/rye/g, /rye/y]) {
+      const bot = new Bot().hears(expression, () => 'rye!')
+      expect([await replyTo(bot, 'rye'), await replyTo(bot, 'rye')]).toEqual(['rye!', 'rye!'])
+    }
+  })
+
+  it('goes in the order of declaration, and one takes the message', async () => {
+    const bot = new Bot().hears(/bread/, () => 'first').hears('bread', () => 'second')
+    expect((await say(bot, 'bread')).replies).toEqual(['first'])
+  })
+
+  it('listens to messages that came unasked, too', async () => {
+    const bot = new Bot().hears(/rye/, () => 'rye!')
+    expect(await replyTo(bot, 'we need rye', { trigger: 'every_message' })).toBe('rye!')
+  })
+})
+
+describe('the handlers of triggers', () => {
+  const bot = new Bot()
+    .onMention((ctx) => `mentioned in ${ctx.message.display_recipient}`)
+    .onDirectMessage((ctx) => `with ${ctx.message.display_recipient.length} people`)
+    .onTrigger('every_message', (ctx) => `came by ${ctx.trigger}`)
+
+  it('take what is left, each of its kind', async () => {
+    expect(await replyTo(bot, 'hi @**Echo**', { where: 'channel' })).toBe('mentioned in kitchen')
+    expect(await replyTo(bot, 'hi')).toBe('with 2 people')
+    expect(await replyTo(bot, 'hi', { trigger: 'every_message' })).toBe('came by every_message')
+  })
+
+  it('leave a trigger alone that nobody was named for', async () => {
+    expect((await say(bot, 'hi', { trigger: 'reaction' })).replies).toEqual([])
+  })
+
+  it('leave a message alone that is not of the kind its trigger says', async () => {
+    expect((await say(bot, 'hi', { where: 'channel', trigger: 'direct_message' })).replies).toEqual([])
+    expect((await say(bot, 'hi', { where: 'direct', trigger: 'mention' })).replies).toEqual([])
+  })
+
+  it('know the older word for a direct message', async () => {
+    expect(
+      await replyTo(
+        new Bot().onTrigger('private_message', () => 'yes'),
+        'hi',
+      ),
+    ).toBe('yes')
+  })
+
+  it.each([
+    ['onMention', () => new Bot().onMention(() => {}).onMention(() => {})],
+    ['onDirectMessage', () => new Bot().onDirectMessage(() => {}).onDirectMessage(() => {})],
+    ["onTrigger('reaction')", () => new Bot().onTrigger('reaction', () => {}).onTrigger('reaction', () => {})],
+  ])('are one of each kind: %s', (method, twice) => {
+    expect(twice).toThrow(
+      expect.objectContaining({ code: 'duplicate_handler', message: expect.stringContaining(method) }),
+    )
+  })
+})
+
+describe('the types of the handlers', () => {
+  it('say of which kind the message is', () => {
+    new Bot()
+      .onMention((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>() && undefined)
+      .onDirectMessage((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<DirectMessage>() && undefined)
+      .onTrigger('reaction', (ctx) => expectTypeOf(ctx.message).toEqualTypeOf<Message>() && undefined)
+      .hears('hi', (ctx) => {
+        // @ts-expect-error: a plain text has nothing to match.
+        ctx.match
+      })
+      .hears(/hi/, (ctx) => expectTypeOf(ctx.match).toEqualTypeOf<RegExpExecArray>() && undefined)
+  })
+
+  it('narrow by the kind of message, both ways, with arguments too', () => {
+    const narrow = (ctx: Context) => {
+      if (ctx.isChannelMessage()) expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>()
+      else expectTypeOf(ctx.message).toEqualTypeOf<DirectMessage>()
+      if (!ctx.isDirectMessage()) expectTypeOf(ctx.message.stream_id).toEqualTypeOf<number>()
+    }
+    new Bot()
+      .use((ctx) => narrow(ctx))
+      .command('who <name>', { description: 'Who' }, (ctx) => {
+        if (!ctx.isChannelMessage()) return 'Only in a channel.'
+        expectTypeOf(ctx.message.stream_id).toEqualTypeOf<number>()
+        expectTypeOf(ctx.args.name).toEqualTypeOf<string>()
+        return undefined
+      })
+  })
+})
