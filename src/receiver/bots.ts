@@ -1,4 +1,4 @@
-import type { Delivery } from '../bot/delivery.js'
+import type { Delivery } from '../bot/index.js'
 import type { Client } from '../client/index.js'
 import { type Dialect, dialectOf } from '../protocol/index.js'
 import type { Account, BotBinding, DeliveryHandler, ReceiverSettings } from './options.js'

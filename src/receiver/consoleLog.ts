@@ -1,4 +1,4 @@
-import type { Log } from '../bot/log.js'
+import type { Log } from '../bot/index.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 

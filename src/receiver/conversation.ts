@@ -1,4 +1,4 @@
-import type { Log } from '../bot/log.js'
+import type { Log } from '../bot/index.js'
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
 

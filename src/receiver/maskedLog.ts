@@ -1,4 +1,4 @@
-import type { Log } from '../bot/log.js'
+import type { Log } from '../bot/index.js'
 
 /** What stands in a log where a secret was. */
 export const mask = '***'
@@ -37,7 +37,9 @@ export function secretHider(secrets: Iterable<string>): (text: string) => string
 
 /** A secret as it is, and as it would stand in an address or in JSON. */
 function formsOf(secret: string): string[] {
-  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  // Half a surrogate pair has no form in an address, and asking for it throws.
+  return /\p{Cs}/u.test(secret) ? [secret, inJson] : [secret, inJson, encodeURIComponent(secret)]
 }
 
 const secretNames =

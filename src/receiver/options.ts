@@ -1,5 +1,4 @@
-import type { Delivery } from '../bot/delivery.js'
-import type { Log } from '../bot/log.js'
+import type { Delivery, Log } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { consoleLog } from './consoleLog.js'

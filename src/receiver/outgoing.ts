@@ -1,5 +1,4 @@
-import type { ReplyOptions } from '../bot/delivery.js'
-import type { Log } from '../bot/log.js'
+import type { Log, ReplyOptions } from '../bot/index.js'
 import { EarshotError } from '../client/index.js'
 import { cutToLimit } from '../text/index.js'
 import type { Outgoing } from './conversation.js'

@@ -1,5 +1,4 @@
-import type { Delivery } from '../bot/delivery.js'
-import type { Log } from '../bot/log.js'
+import { type Delivery, type Log, withFields } from '../bot/index.js'
 import { type Notification, noReply } from '../protocol/index.js'
 import { type Answer, type Attempt, startAttempt } from './attempt.js'
 import { sendToConversation } from './conversation.js'
@@ -39,7 +38,7 @@ export class Receptionist {
     const { message, trigger } = notification
     const id = this.#settings.newDeliveryId()
     const facts = { delivery: id, bot: bot.email, trigger, message: message.id }
-    const log = withFacts(this.#log, facts)
+    const log = withFields(this.#log, facts)
     if (warnings.length > 0) log.warn({ warnings }, 'Some of the notification was mistyped and is left out')
 
     const took = () => ({ duration: this.#settings.clock.now() - arrived })
@@ -119,13 +118,4 @@ function reply(replies: Replies, content: string, options: { widget?: unknown } 
 /** The same for each attempt of the server to deliver one message to one bot. */
 function deliveryKey({ bot_email, message, data }: Notification): string {
   return `${bot_email.toLowerCase()} ${message.id} ${hexadecimal(sha256(data))}`
-}
-
-function withFacts(log: Log, facts: object): Log {
-  return {
-    debug: (fields, message) => log.debug({ ...facts, ...fields }, message),
-    info: (fields, message) => log.info({ ...facts, ...fields }, message),
-    warn: (fields, message) => log.warn({ ...facts, ...fields }, message),
-    error: (fields, message) => log.error({ ...facts, ...fields }, message),
-  }
 }

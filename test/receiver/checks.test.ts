@@ -1,0 +1,294 @@
+import { createReceiver } from 'earshot/receiver'
+import { describe, expect, it } from 'vitest'
+import { kit } from './kit.js'
+import { directMessage, echoBot, echoToken, type Json, mention } from './notifications.js'
+
+const oneMebibyte = 2 ** 20
+
+/** JSON text whose arrays lie in each other, so many levels deep. */
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+describe('what a receiver takes', () => {
+  it('gives the bot a notification whose token is right', async () => {
+    const { post, delivered } = kit()
+    expect(await post()).toMatchObject({ status: 200, body: { response_not_required: true } })
+    expect(delivered).toHaveLength(1)
+    expect(delivered[0]?.notification).toMatchObject({ trigger: 'mention', message: { id: 201, subject: 'oven #12' } })
+  })
+
+  it('takes any of several tokens, while one is rotated', async () => {
+    const { post, delivered } = kit({ binding: { tokens: [echoToken, 'n'.repeat(32)] } })
+    expect((await post(mention({ id: 1 }))).status).toBe(200)
+    expect((await post(mention({ id: 2 }, { token: 'n'.repeat(32) }))).status).toBe(200)
+    expect(delivered).toHaveLength(2)
+  })
+
+  it('finds a bot by its address, whatever the case', async () => {
+    const { post, delivered } = kit()
+    expect((await post(mention({}, { bot_email: 'Echo-Bot@Example.com' }))).status).toBe(200)
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('tells several bots apart, each by its own token', async () => {
+    const seen: string[] = []
+    const timer = {
+      bot: { handle: async () => void seen.push('timer') },
+      credentials: { ...echoBot, email: 'timer-bot@example.com' },
+      tokens: ['s'.repeat(32)],
+    }
+    const { post } = kit({ handle: () => void seen.push('echo'), others: [timer] })
+    await post(mention({ id: 1 }, { bot_email: 'timer-bot@example.com', token: 's'.repeat(32) }))
+    await post(mention({ id: 2 }))
+    expect(seen).toEqual(['timer', 'echo'])
+    expect((await post(mention({ id: 3 }, { bot_email: 'timer-bot@example.com' }))).status).toBe(401)
+    expect((await post(mention({ id: 4 }, { token: 's'.repeat(32) }))).status).toBe(401)
+  })
+
+  it("reads an old server's private_message as direct_message", async () => {
+    const { post, delivered } = kit()
+    await post(directMessage({}, { trigger: 'private_message' }))
+    expect(delivered[0]?.notification.trigger).toBe('direct_message')
+  })
+
+  it('keeps a trigger that nobody knows yet', async () => {
+    const { post, delivered } = kit()
+    expect((await post(mention({}, { trigger: 'reaction_added' }))).status).toBe(200)
+    expect(delivered[0]?.notification.trigger).toBe('reaction_added')
+  })
+
+  it('passes on fields that nobody knows yet', async () => {
+    const { post, delivered } = kit()
+    await post(mention({ mood: 'sunny' }, { weather: { sky: 'clear' } }))
+    expect(delivered[0]?.notification).toMatchObject({ weather: { sky: 'clear' }, message: { mood: 'sunny' } })
+  })
+
+  it('drops what is mistyped and harmless, and says so in the log', async () => {
+    const { post, delivered, lines } = kit()
+    expect((await post(mention({ client: 7, reactions: 'none' }))).status).toBe(200)
+    expect(delivered[0]?.notification.message.client).toBeUndefined()
+    expect(delivered[0]?.notification.message.reactions).toEqual([])
+    expect(lines.find(({ level }) => level === 'warn')?.fields.warnings).toMatchObject([
+      { path: 'message.client' },
+      { path: 'message.reactions' },
+    ])
+  })
+
+  it("reads a server's own words where a dialect is chosen", async () => {
+    const { post, delivered } = kit({ binding: { dialect: 'zulip' } })
+    const reaction = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji', user_id: 8 }
+    await post(mention({ reactions: [reaction] }))
+    expect(delivered[0]?.notification.message.reactions).toEqual([
+      { emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji', user_id: 8 },
+    ])
+  })
+
+  it('takes a NUL character inside a text, and a text at the edges of Unicode', async () => {
+    const content = '@**Echo** a\0b 👩‍🍳 \u{10FFFF} \uD800'
+    const { post, delivered } = kit()
+    expect((await post(mention({ content }))).status).toBe(200)
+    expect(delivered[0]?.notification.data).toBe('@**Echo** a\0b 👩‍🍳 \u{10FFFF} \uD800')
+  })
+
+  it('takes keys named __proto__ and constructor as any other', async () => {
+    const text = JSON.stringify(mention()).replace('{', '{"__proto__":{"admin":true},"constructor":{"prototype":{}},')
+    const { post, delivered } = kit()
+    expect((await post(text)).status).toBe(200)
+    expect(Reflect.get(delivered[0]?.notification ?? {}, 'admin')).toBeUndefined()
+    expect(Reflect.get({}, 'admin')).toBeUndefined()
+  })
+
+  it('takes a body with a byte order mark', async () => {
+    const { post } = kit()
+    expect((await post(`\uFEFF${JSON.stringify(mention())}`)).status).toBe(200)
+  })
+})
+
+describe('what a receiver refuses', () => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s, and says what it takes', async (method) => {
+    const { receiver, delivered } = kit()
+    const response = await receiver.request('/', { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(await response.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } })
+    expect(delivered).toEqual([])
+  })
+
+  it.each([
+    ['an empty body', '', 'EMPTY_BODY'],
+    ['what is no JSON', '{"token": "abc"', 'INVALID_JSON'],
+    ['an HTML page', '<!doctype html><p>Hello', 'INVALID_JSON'],
+    ['a form', 'token=abc&text=hello', 'INVALID_JSON'],
+    ['a NUL byte outside a text', '{\0}', 'INVALID_JSON'],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'INVALID_UTF8'],
+    ['UTF-8 that is cut off', new TextEncoder().encode('"👩"').slice(0, 4), 'INVALID_UTF8'],
+    ['an overlong sequence', new Uint8Array([0x22, 0xc0, 0x80, 0x22]), 'INVALID_UTF8'],
+    ['null', 'null', 'NOT_AN_OBJECT'],
+    ['a number', '7', 'NOT_AN_OBJECT'],
+    ['a text', '"hello"', 'NOT_AN_OBJECT'],
+    ['an array', '[]', 'NOT_AN_OBJECT'],
+    ['JSON that is nested 100 levels deep', nested(100), 'TOO_DEEP'],
+    ['JSON that is nested half a million levels deep', nested(500_000), 'TOO_DEEP'],
+    ['a deep object behind a right token', JSON.stringify(mention()).replace('{', `{"x":${nested(40)},`), 'TOO_DEEP'],
+  ])('%s', async (_, body, code) => {
+    const { post, delivered } = kit()
+    expect(await post(body)).toMatchObject({ status: 400, body: { error: { code } } })
+    expect(delivered).toEqual([])
+  })
+
+  it('a body over the limit, by what its length header says', async () => {
+    const { post } = kit()
+    expect(await post('{}', { 'content-length': String(50 * oneMebibyte) })).toMatchObject({
+      status: 413,
+      body: { error: { code: 'TOO_LARGE' } },
+    })
+  })
+
+  it('a body over the limit that did not say its length, without reading on', async () => {
+    const { post } = kit()
+    let pulled = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(64 * 1024).fill(0x20))
+      },
+    })
+    expect((await post(endless)).status).toBe(413)
+    expect(pulled).toBeLessThan(20)
+  })
+
+  it('a body over the limit that lied about its length', async () => {
+    const { post } = kit({ maxBodyBytes: 500 })
+    expect((await post(JSON.stringify(mention()), { 'content-length': '12' })).status).toBe(413)
+  })
+
+  it.each(['abc', '-1', '1e3', ''])('nothing for a length header of %j: it counts itself', async (length) => {
+    const { post } = kit()
+    expect((await post(mention(), { 'content-length': length })).status).toBe(200)
+  })
+
+  it('a body that is exactly one byte over the limit, and takes one that is at it', async () => {
+    const bytes = new TextEncoder().encode(JSON.stringify(mention()))
+    expect((await kit({ maxBodyBytes: bytes.length }).post(bytes)).status).toBe(200)
+    expect((await kit({ maxBodyBytes: bytes.length - 1 }).post(bytes)).status).toBe(413)
+  })
+
+  it('a body that breaks off', async () => {
+    const { post } = kit()
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"token":'))
+      },
+      pull(controller) {
+        controller.error(new Error('the connection is gone'))
+      },
+    })
+    expect(await post(broken)).toMatchObject({ status: 400, body: { error: { code: 'UNREADABLE_BODY' } } })
+  })
+
+  it('an unknown bot and a wrong token alike', async () => {
+    const { post, delivered } = kit()
+    const wrongToken = await post(mention({}, { token: 'x'.repeat(32) }))
+    const unknownBot = await post(mention({}, { bot_email: 'nobody@example.com' }))
+    const bothWrong = await post(mention({}, { bot_email: 'nobody@example.com', token: '' }))
+    expect(wrongToken.status).toBe(401)
+    for (const other of [unknownBot, bothWrong]) {
+      expect(other.status).toBe(401)
+      expect(other.text).toBe(wrongToken.text)
+      expect([...other.headers]).toEqual([...wrongToken.headers])
+    }
+    expect(delivered).toEqual([])
+  })
+
+  it.each(['', ' ', 't'.repeat(31), 't'.repeat(33), `${'t'.repeat(31)}u`, `${echoToken}\0`, 'T'.repeat(32)])(
+    'the token %j, which is nearly right',
+    async (token) => {
+      expect((await kit().post(mention({}, { token }))).status).toBe(401)
+    },
+  )
+
+  it.each([
+    ['bot_email', { bot_email: undefined }, {}],
+    ['bot_email', { bot_email: ['echo-bot@example.com'] }, {}],
+    ['token', { token: undefined }, {}],
+    ['token', { token: 7 }, {}],
+    ['token', { token: null }, {}],
+    ['trigger', { trigger: undefined }, {}],
+    ['trigger', { trigger: 1 }, {}],
+    ['message', { message: undefined }, {}],
+    ['message', { message: 'hello' }, {}],
+    ['message.id', {}, { id: '201' }],
+    ['message.id', {}, { id: 1.5 }],
+    ['message.type', {}, { type: 'channel' }],
+    ['message.type', {}, { type: undefined }],
+    ['message.sender_id', {}, { sender_id: null }],
+    ['message.sender_email', {}, { sender_email: { is: 'iago' } }],
+    ['message.content', {}, { content: null }],
+    ['message.content', {}, { content: { text: 'hello' } }],
+    ['message.stream_id', {}, { stream_id: '2' }],
+    ['message.display_recipient', {}, { display_recipient: 7 }],
+    [
+      'message.display_recipient[0].id',
+      {},
+      { type: 'private', display_recipient: [{ id: 'x', email: '', full_name: '' }] },
+    ],
+  ] satisfies [string, Json, Json][])(
+    'a notification whose %s is wrong, naming the field',
+    async (path, top, message) => {
+      const { post, delivered } = kit()
+      const answer = await post({ ...mention(message), ...top })
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_NOTIFICATION', path } } })
+      expect(delivered).toEqual([])
+    },
+  )
+
+  it('reads no further than the token when that is wrong', async () => {
+    const { post } = kit()
+    expect((await post({ bot_email: echoBot.email, token: 'wrong', message: 7 })).status).toBe(401)
+  })
+
+  it('says in JSON what happened, with what, and what to do, and repeats nothing that was sent', async () => {
+    const { post } = kit()
+    const secret = 'do-not-repeat-this'
+    for (const body of [secret, { ...mention(), token: secret }, mention({ id: secret, content: secret })]) {
+      const answer = await post(body)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect((answer.body as { error: { message: string } }).error.message.split('. ').length).toBeGreaterThanOrEqual(3)
+      expect(answer.text).not.toContain(secret)
+      expect(answer.text).not.toContain(echoToken)
+    }
+  })
+
+  it('and serves the next request', async () => {
+    const { post, delivered } = kit()
+    for (const body of ['', '{', nested(1_000), 'null', new Uint8Array([0xff])]) await post(body)
+    expect((await post()).status).toBe(200)
+    expect(delivered).toHaveLength(1)
+  })
+})
+
+describe('a receiver that can not be made', () => {
+  const bot = { handle: async () => {} }
+  const binding = { bot, credentials: echoBot, tokens: [echoToken] }
+
+  it.each([
+    ['without bots', { bots: [] }, 'bots'],
+    ['without a token', { bots: [{ ...binding, tokens: [] }] }, 'bots[0].tokens'],
+    ['with an empty token', { bots: [{ ...binding, tokens: [echoToken, ' '] }] }, 'bots[0].tokens'],
+    ['with two bots of one address', { bots: [binding, binding] }, 'bots[1]'],
+    ['with a time of zero', { bots: [binding], answerBy: 0 }, 'answerBy'],
+    ['with a time that is no number', { bots: [binding], handlerTimeout: Number.NaN }, 'handlerTimeout'],
+    ['with a limit below zero', { bots: [binding], maxBodyBytes: -1 }, 'maxBodyBytes'],
+  ])('%s names the option', (_, options, option) => {
+    expect(() => createReceiver(options)).toThrow(expect.objectContaining({ code: 'RECEIVER_OPTION', option }))
+  })
+
+  it('never shows a token', () => {
+    try {
+      createReceiver({ bots: [{ ...binding, tokens: [echoToken, ''] }] })
+      expect.unreachable()
+    } catch (error) {
+      expect(String(error)).not.toContain(echoToken)
+    }
+  })
+})

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { everythingToHappen, gate, kit } from './kit.js'
+import { directMessage, mention } from './notifications.js'
+
+const quiet = { response_not_required: true }
+
+describe('a handler that takes long', () => {
+  it('is answered for in time, goes on, and replies later with a message', async () => {
+    const { opened, open } = gate()
+    const { post, clock, sent, receiver } = kit({
+      handle: async ({ reply }) => {
+        await opened
+        await reply('It took a while')
+      },
+    })
+    const answer = post()
+    let isAnswered = false
+    void answer.then(() => {
+      isAnswered = true
+    })
+    await clock.advance(7_999)
+    expect(isAnswered).toBe(false)
+    await clock.advance(1)
+    expect((await answer).body).toEqual(quiet)
+    expect(sent).toEqual([])
+    open()
+    await receiver.idle()
+    expect(sent).toEqual([{ type: 'stream', to: '2', topic: 'oven #12', content: 'It took a while' }])
+  })
+
+  it('is answered for with what it has said so far, and says the rest later', async () => {
+    const { opened, open } = gate()
+    const { post, clock, sent, receiver } = kit({
+      handle: async ({ reply }) => {
+        await reply('Let me look…')
+        await opened
+        await reply('It is warm')
+      },
+    })
+    const answer = post(directMessage())
+    await clock.advance(8_000)
+    expect((await answer).body).toEqual({ content: 'Let me look…' })
+    open()
+    await receiver.idle()
+    expect(sent).toEqual([{ type: 'direct', to: '[8]', content: 'It is warm' }])
+  })
+
+  it('is told to stop when its own time is up', async () => {
+    const { post, clock, delivered, lines } = kit({ handle: ({ signal }) => untilAborted(signal) })
+    void post()
+    await clock.advance(299_999)
+    expect(delivered[0]?.signal.aborted).toBe(false)
+    await clock.advance(1)
+    expect(delivered[0]?.signal.reason).toMatchObject({ name: 'TimeoutError' })
+    expect(lines.find(({ level }) => level === 'warn')?.fields).toMatchObject({ duration: 300_000 })
+  })
+
+  it('may still say that it was stopped', async () => {
+    const { post, clock, sent, receiver } = kit({
+      handle: async ({ signal, reply }) => {
+        await untilAborted(signal)
+        await reply('I ran out of time')
+      },
+    })
+    void post()
+    await clock.advance(300_000)
+    await receiver.idle()
+    expect(sent).toMatchObject([{ content: 'I ran out of time' }])
+  })
+
+  it('may be stopped before it must be answered for', async () => {
+    const { post, clock } = kit({
+      handlerTimeout: 2_000,
+      handle: async ({ signal, reply }) => {
+        await untilAborted(signal)
+        await reply('I ran out of time')
+      },
+    })
+    const answer = post()
+    await clock.advance(2_000)
+    expect((await answer).body).toEqual({ content: 'I ran out of time' })
+  })
+
+  it('is answered for in time even if it ignores that it was stopped', async () => {
+    const { post, clock } = kit({ handlerTimeout: 2_000, handle: () => new Promise(() => {}) })
+    const answer = post()
+    await clock.advance(8_000)
+    expect((await answer).body).toEqual(quiet)
+  })
+
+  it('counts from when the request arrived, not from when its body had come', async () => {
+    const { post, clock } = kit({ answerBy: 5_000, handle: () => new Promise(() => {}) })
+    const { opened, open } = gate()
+    const slow = new ReadableStream({
+      async pull(controller) {
+        await opened
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(mention())))
+        controller.close()
+      },
+    })
+    const answer = post(slow)
+    await clock.advance(4_000)
+    open()
+    await clock.advance(1_000)
+    expect((await answer).body).toEqual(quiet)
+  })
+
+  it('that fails after it was answered for fails in the log alone', async () => {
+    const { opened, open } = gate()
+    const { post, clock, lines, receiver } = kit({
+      handle: async () => {
+        await opened
+        throw new Error('the oven is off')
+      },
+    })
+    const answer = post()
+    await clock.advance(8_000)
+    expect((await answer).status).toBe(200)
+    open()
+    await receiver.idle()
+    expect(lines.at(-1)).toMatchObject({ level: 'error', fields: { outcome: 'failed' } })
+  })
+
+  it('does not hold up others', async () => {
+    const { post } = kit({
+      handle: ({ notification, reply }) => (notification.message.id === 1 ? new Promise(() => {}) : reply('warm')),
+    })
+    void post(mention({ id: 1 }))
+    expect((await post(mention({ id: 2 }))).body).toEqual({ content: 'warm' })
+  })
+
+  it('is kept alive by runtimes that would stop after the answer', async () => {
+    const { opened, open } = gate()
+    const { receiver, clock, sent } = kit({
+      handle: async ({ reply }) => {
+        await opened
+        await reply('later')
+      },
+    })
+    const kept: Promise<unknown>[] = []
+    const runtime = {
+      waitUntil: (work: Promise<unknown>) => void kept.push(work),
+      passThroughOnException() {},
+      props: {},
+    }
+    const request = new Request('https://bots.example.com/', { method: 'POST', body: JSON.stringify(mention()) })
+    const answer = Promise.resolve(receiver.fetch(request, {}, runtime))
+    await clock.advance(8_000)
+    expect(await (await answer).json()).toEqual(quiet)
+    open()
+    await Promise.all(kept)
+    expect(kept).toHaveLength(1)
+    expect(sent).toMatchObject([{ content: 'later' }])
+  })
+})
+
+describe('a handler that is quick', () => {
+  it('leaves no timer behind', async () => {
+    const { post, clock } = kit({ handle: ({ reply }) => reply('warm') })
+    await post()
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('asks no runtime for more time', async () => {
+    const { receiver } = kit({ handle: ({ reply }) => reply('warm') })
+    const runtime = {
+      waitUntil: () => expect.unreachable('nothing is left to do'),
+      passThroughOnException() {},
+      props: {},
+    }
+    const request = new Request('https://bots.example.com/', { method: 'POST', body: JSON.stringify(mention()) })
+    expect((await receiver.fetch(request, {}, runtime)).status).toBe(200)
+  })
+
+  it('has one line in the log, with all that there is to know', async () => {
+    const { post, lines } = kit({ newDeliveryId: () => 'd1', handle: ({ reply }) => reply('warm') })
+    await post()
+    await everythingToHappen()
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        fields: {
+          delivery: 'd1',
+          bot: 'echo-bot@example.com',
+          trigger: 'mention',
+          message: 201,
+          outcome: 'answered',
+          duration: 0,
+        },
+        message: 'Handled',
+      },
+    ])
+  })
+
+  it.each([
+    ['quiet', 0],
+    ['answered', 1],
+    ['sent', 2],
+  ])('has the outcome "%s" after %i replies', async (outcome, count) => {
+    const { post, lines, receiver } = kit({
+      handle: async ({ reply }) => {
+        for (let index = 0; index < count; index += 1) await reply('warm')
+      },
+    })
+    await post()
+    await receiver.idle()
+    expect(lines.at(-1)?.fields).toMatchObject({ outcome })
+  })
+})
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+}

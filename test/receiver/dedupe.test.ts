@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { everythingToHappen, gate, kit } from './kit.js'
+import { directMessage, mention } from './notifications.js'
+
+const quiet = { response_not_required: true }
+const minutes = 60_000
+
+describe('a delivery that the server repeats', () => {
+  it('joins the attempt under way', async () => {
+    const { opened, open } = gate()
+    const { post, delivered } = kit({
+      handle: async ({ reply }) => {
+        await opened
+        await reply('warm')
+      },
+    })
+    const answers = [post(), post(), post(), post()]
+    await everythingToHappen()
+    open()
+    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(Array(4).fill({ content: 'warm' }))
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('gets the answer that the first had', async () => {
+    let count = 0
+    const { post, lines } = kit({ handle: ({ reply }) => reply(`answer ${++count}`) })
+    expect((await post()).body).toEqual({ content: 'answer 1' })
+    expect((await post()).body).toEqual({ content: 'answer 1' })
+    expect(lines.at(-1)?.fields).toMatchObject({ outcome: 'repeat', message: 201 })
+  })
+
+  it('is one reply also when the first was answered for and replies later', async () => {
+    const { opened, open } = gate()
+    const { post, clock, sent, receiver, delivered } = kit({
+      handle: async ({ reply }) => {
+        await opened
+        await reply('warm')
+      },
+    })
+    const first = post()
+    await clock.advance(8_000)
+    expect((await first).body).toEqual(quiet)
+    expect((await post()).body).toEqual(quiet)
+    open()
+    await receiver.idle()
+    expect((await post()).body).toEqual(quiet)
+    expect(sent).toHaveLength(1)
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('says nothing again when the first went as messages', async () => {
+    const { post, sent, delivered } = kit({
+      handle: async ({ reply }) => {
+        await reply('one')
+        await reply('two')
+      },
+    })
+    for (let time = 0; time < 3; time += 1) expect((await post()).body).toEqual(quiet)
+    expect(sent).toHaveLength(2)
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('is tried anew when the first failed and had said nothing', async () => {
+    let isBroken = true
+    const { post } = kit({
+      handle: async ({ reply }) => {
+        if (isBroken) throw new Error('the oven is off')
+        await reply('warm')
+      },
+    })
+    expect((await post()).status).toBe(500)
+    isBroken = false
+    expect((await post()).body).toEqual({ content: 'warm' })
+  })
+
+  it('shares the failure of the attempt that it joined', async () => {
+    const { opened, open } = gate()
+    const { post, delivered } = kit({
+      handle: async () => {
+        await opened
+        throw new Error('the oven is off')
+      },
+    })
+    const answers = [post(), post()]
+    await everythingToHappen()
+    open()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([500, 500])
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('is not tried anew when the first failed after it was answered for', async () => {
+    const { post, clock, delivered, receiver } = kit({
+      handlerTimeout: 10_000,
+      handle: async ({ signal }) => {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        throw new Error('stopped')
+      },
+    })
+    const first = post()
+    await clock.advance(10_000)
+    await receiver.idle()
+    expect([(await first).body, (await post()).body]).toEqual([quiet, quiet])
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('is recognised in spite of another case of the address', async () => {
+    const { post, delivered } = kit()
+    await post()
+    await post(mention({}, { bot_email: 'ECHO-BOT@example.com' }))
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('is forgotten after ten minutes', async () => {
+    const { post, clock, delivered } = kit()
+    await post()
+    await clock.advance(10 * minutes)
+    await post()
+    expect(delivered).toHaveLength(1)
+    await clock.advance(1)
+    await post()
+    expect(delivered).toHaveLength(2)
+  })
+
+  it('is remembered for as long as the handler takes, however long that is', async () => {
+    const { opened, open } = gate()
+    const { post, clock, delivered } = kit({ answerBy: 60 * minutes, handle: () => opened })
+    const first = post()
+    await clock.advance(30 * minutes)
+    const second = post()
+    await everythingToHappen()
+    open()
+    await Promise.all([first, second])
+    expect(delivered).toHaveLength(1)
+  })
+})
+
+describe('deliveries that only look alike', () => {
+  it.each([
+    ['another message', mention({ id: 202 })],
+    ['another text under the same number', mention({ content: 'something else' })],
+    ['a direct message with another number', directMessage({ id: 203 })],
+  ])('%s is a delivery of its own', async (_, other) => {
+    const { post, delivered } = kit()
+    await post()
+    await post(other)
+    expect(delivered).toHaveLength(2)
+  })
+
+  it('one message to two bots is two deliveries', async () => {
+    const seen: string[] = []
+    const { post } = kit({
+      handle: () => void seen.push('echo'),
+      others: [
+        {
+          bot: { handle: async () => void seen.push('timer') },
+          credentials: { site: 'https://chat.example.com', email: 'timer-bot@example.com', apiKey: 'a'.repeat(32) },
+          tokens: ['s'.repeat(32)],
+        },
+      ],
+    })
+    await post()
+    await post(mention({}, { bot_email: 'timer-bot@example.com', token: 's'.repeat(32) }))
+    expect(seen).toEqual(['echo', 'timer'])
+  })
+})
+
+describe('what is remembered of answers', () => {
+  const postEach = async ({ post }: Pick<ReturnType<typeof kit>, 'post'>, ids: readonly number[]) => {
+    for (const id of ids) await post(mention({ id }))
+  }
+
+  it('is limited in number, and the oldest goes first', async () => {
+    const some = kit({ dedupe: { entries: 3 } })
+    await postEach(some, [1, 2, 3, 4])
+    await postEach(some, [2, 3, 4])
+    expect(some.delivered).toHaveLength(4)
+    await postEach(some, [1])
+    expect(some.delivered).toHaveLength(5)
+  })
+
+  it('is limited in size', async () => {
+    const some = kit({ dedupe: { characters: 5_000 }, handle: ({ reply }) => reply('x'.repeat(2_000)) })
+    await postEach(some, [1, 2, 3])
+    await postEach(some, [3])
+    expect(some.delivered).toHaveLength(3)
+    await postEach(some, [1])
+    expect(some.delivered).toHaveLength(4)
+  })
+
+  it('may be nothing at all', async () => {
+    const some = kit({ dedupe: { entries: 0 } })
+    await postEach(some, [1, 1, 1])
+    expect(some.delivered).toHaveLength(3)
+  })
+})
