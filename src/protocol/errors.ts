@@ -161,6 +161,21 @@ export const errors = {
   invalidOrder: bad('Invalid order mapping.'),
   duplicatedLinkifiers: bad('The ordered list must not contain duplicated linkifiers'),
   incompleteLinkifiers: bad('The ordered list must enumerate all existing linkifiers exactly once'),
+
+  // What a linkifier is refused for (assumed).
+  blankField: bad('This field cannot be blank.'),
+  badRegularExpression: bad('Bad regular expression: {reason}'),
+  invalidUrlTemplate: bad('Invalid URL template.'),
+  templateGroupNotInPattern: bad("Group '{group}' in URL template is not present in linkifier pattern."),
+  patternGroupNotInTemplate: bad("Group '{group}' in linkifier pattern is not present in URL template."),
+  exampleNeeded: bad('Example text is required when auto-conversion field is set.'),
+  exampleDoesNotMatch: bad('Example input does not match the linkifier pattern.'),
+  exampleDoesNotComeBack: bad('Example text does not match auto-conversion field.'),
+  reverseBraceMissing: bad("Invalid auto-conversion field: missing '}' character."),
+  reverseNameEmpty: bad('Invalid auto-conversion field: empty field name.'),
+  reverseGroupNotInPattern: bad("Group '{group}' in auto-conversion field is not present in linkifier pattern."),
+
+  // Calls, notifications and files (assumed).
   callProviderNotConfigured: bad('{provider} credentials have not been configured'),
   callProviderUnreachable: bad('Error connecting to the {provider} server: {reason}'),
   callNotCreated: bad('Failed to create {provider} call'),
