@@ -133,7 +133,7 @@ export class Bot {
   async handle(delivery: Delivery): Promise<void> {
     const log = withFields(delivery.log, {
       delivery: delivery.id,
-      ...(this.name === undefined ? {} : { bot: this.name }),
+      ...(this.name === undefined ? {} : { botName: this.name }),
     })
     try {
       const replies = createReplies(delivery, log)

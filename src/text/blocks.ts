@@ -28,12 +28,9 @@ export function readBlocks(markdown: string): Blocks {
   return blocks
 
   function readLine(cursor: LineCursor, line: Span): void {
-    const kept = continued(open, cursor, leaf)
-    if (kept === 'closed') {
-      open = open.slice(
-        0,
-        open.findLastIndex(({ kind }) => kind === 'fenced'),
-      )
+    const { kept, isEnd } = continued(open, cursor, leaf)
+    if (isEnd) {
+      open = open.slice(0, kept)
       leaf = undefined
       return
     }
@@ -65,12 +62,12 @@ export function readBlocks(markdown: string): Blocks {
     if (fence) {
       const [, ticks, tickInfo, tildes, tildeInfo] = fence
       const marker = ticks ?? tildes ?? ''
-      if (!proseFences.test(tickInfo ?? tildeInfo ?? '')) {
-        blocks.code.push(line)
-        return { kind: 'code', marker }
+      if (open.length < deepest && proseFences.test(tickInfo ?? tildeInfo ?? '')) {
+        open.push({ kind: 'fenced', marker })
+        return undefined
       }
-      open.push({ kind: 'fenced', marker })
-      return undefined
+      blocks.code.push(line)
+      return { kind: 'code', marker }
     }
     if (thematicBreak.test(rest)) return undefined
     const lines = [{ start: cursor.at(), end: line.end }]
@@ -88,7 +85,7 @@ type Container =
 /** A block that further lines may belong to. Indented code needs no entry: each of its lines is told by itself. */
 type Leaf = { readonly kind: 'code'; readonly marker: string } | { readonly kind: 'prose'; readonly lines: Span[] }
 
-/** Deeper nesting is read as plain text, as a limit to what hostile text can cost. */
+/** Deeper nesting is not followed, as a limit to what hostile text can cost. */
 const deepest = 20
 
 const setextUnderline = /^(?:=+|-+)[ \t]*$/
@@ -99,19 +96,22 @@ const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const heading = /^#{1,6}(?:[ \t]|$)/
 const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/
 
-/** How many of the open containers the line belongs to, or that it closes the innermost fenced one. */
-function continued(open: readonly Container[], cursor: LineCursor, leaf: Leaf | undefined): number | 'closed' {
-  for (const [depth, container] of open.entries()) {
+/** How many of the open containers the line belongs to, and whether it is the end of the next one, a fenced one. */
+function continued(
+  open: readonly Container[],
+  cursor: LineCursor,
+  leaf: Leaf | undefined,
+): { readonly kept: number; readonly isEnd: boolean } {
+  for (const [kept, container] of open.entries()) {
     if (container.kind === 'quote') {
-      if (!cursor.takeQuoteMark()) return depth
+      if (!cursor.takeQuoteMark()) return { kept, isEnd: false }
     } else if (container.kind === 'item') {
-      if (cursor.isBlank() && container.isEmpty) return depth
-      if (!cursor.isBlank() && cursor.indent() < container.indent) return depth
+      if (cursor.isBlank() ? container.isEmpty : cursor.indent() < container.indent) return { kept, isEnd: false }
       if (!cursor.isBlank()) container.isEmpty = false
       cursor.skip(container.indent)
-    } else if (leaf?.kind !== 'code' && closes(cursor, container)) return 'closed'
+    } else if (leaf?.kind !== 'code' && closes(cursor, container)) return { kept, isEnd: true }
   }
-  return open.length
+  return { kept: open.length, isEnd: false }
 }
 
 function newContainers(cursor: LineCursor, depth: number, inParagraph: boolean): Container[] {

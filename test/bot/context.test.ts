@@ -86,7 +86,7 @@ describe('the context', () => {
     const { lines } = await say(bot, 'hello')
     expect(lines).toContainEqual({
       level: 'info',
-      fields: { delivery: 'd-1', bot: 'baker', loaves: 3 },
+      fields: { delivery: 'd-1', botName: 'baker', loaves: 3 },
       message: 'Baked',
     })
   })

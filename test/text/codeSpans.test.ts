@@ -38,6 +38,7 @@ describe('codeSpans', () => {
       '````spoiler Why\n```\nb\n```\n````\n`c`',
       ['```', 'b', '```', '`c`'],
     ],
+    ['code after quotations that end together', '````quote\n```quote\na\n````\n    b\n`c`', ['    b', '`c`']],
     ['lines that end in carriage return and newline', '```\r\nb\r\n```\r\nc', ['```', 'b', '```']],
   ])('finds %s', (_, markdown, code) => {
     expect(codeIn(markdown)).toEqual(code)
@@ -79,6 +80,7 @@ describe('codeSpans', () => {
     ['rows of every length', Array.from({ length: 700 }, (_, length) => '`'.repeat(length)).join(' ')],
     ['deep quotations', '>'.repeat(300_000)],
     ['deep lists', `${'- '.repeat(100_000)}${'\n'.repeat(100_000)}`],
+    ['fenced quotations in each other', '```quote\n'.repeat(50_000)],
     ['almost a line across', `${'* '.repeat(150_000)}x`],
     ['blanks', `${' '.repeat(150_000)}x${'\t'.repeat(150_000)}`],
   ])('reads hostile text in one go: %s', (_, text) => {
