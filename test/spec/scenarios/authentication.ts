@@ -78,9 +78,13 @@ export const scenarios: readonly Scenario[] = attempts.map(({ title, authorizati
   async run() {
     const bakery = await openBakery()
     try {
-      const of = Object.fromEntries(
-        ['iago', 'hamlet', 'prospero', 'oven alarm'].map((name) => [name, bakery.simulator.credentials(name)]),
-      ) as Credentials
+      const { credentials } = bakery.simulator
+      const of = {
+        iago: credentials('iago'),
+        hamlet: credentials('hamlet'),
+        prospero: credentials('prospero'),
+        'oven alarm': credentials('oven alarm'),
+      }
       const request = 'GET /api/v1/realm/emoji'
       const answer = await send(bakery.url, { request, authorization: authorization(of) })
       expect({ status: answer.status, body: answer.body }).toMatchObject({

@@ -1,4 +1,3 @@
-import { virtualClock } from 'earshot/simulator'
 import { openBakery } from '../bakery.js'
 import { containing, including, without } from '../matchers.js'
 import type { Scenario } from './format.js'
@@ -11,8 +10,7 @@ export const scenarios: readonly Scenario[] = [
     spec: ['4.10/unused', '8/unused uploads'],
     title: 'deletes a file that was never used a few weeks after its upload, and keeps one that is used',
     async run() {
-      const clock = virtualClock()
-      const bakery = await openBakery({ clock })
+      const bakery = await openBakery({ clock: 'frozen' })
       try {
         const files = (as: string, attachments: unknown) =>
           bakery.play({
@@ -21,9 +19,9 @@ export const scenarios: readonly Scenario[] = [
             answer: { status: 200, body: including({ attachments }) },
           })
         const unused = including({ id: 2, name: 'unused.txt' })
-        clock.advance(week)
+        await bakery.simulator.advance(week)
         await files('hamlet', containing(unused))
-        clock.advance(8 * week)
+        await bakery.simulator.advance(8 * week)
         await files('hamlet', without(unused))
         await files('iago', containing(including({ id: 1 })))
       } finally {
