@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^earshot$/, replacement: source('index.ts') },
+      { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       { find: /^earshot\/(protocol|receiver|simulator|testing|node)$/, replacement: source('$1/index.ts') },
     ],

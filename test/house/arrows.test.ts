@@ -52,7 +52,9 @@ describe('what is written down by hand from the spec', () => {
 describe('the check of the arrows', () => {
   const inSrc = (files: Record<string, string>) => new Map(Object.entries(files))
   const everyRoom = Object.fromEntries(
-    rooms.map(({ places: [place] }) => [place.endsWith('/') ? `${place}index.ts` : place, 'export const here = 1\n']),
+    rooms
+      .flatMap<string>(({ places }) => places)
+      .map((place) => [place.endsWith('/') ? `${place}index.ts` : place, 'export const here = 1\n']),
   )
 
   it.each([
@@ -82,6 +84,9 @@ describe('the check of the arrows', () => {
       'may not know receiver',
     ],
     ['text in the simulator', 'src/simulator/a.ts', "import '../text/index.js'", 'simulator may not know text'],
+    ['text in the realm', 'src/simulator/realm/a.ts', "import '../../text/index.js'", 'realm may not know text'],
+    ['text in the linkifiers', 'src/text/linkify/a.ts', "import '../index.js'", 'linkify may not know text'],
+    ['a front door of the package', 'src/bot/a.ts', "import '../linkify.js'", 'bot may not know earshot'],
     ['the simulator in its realm', 'src/simulator/realm/a.ts', "import '../index.js'", 'may not know simulator,'],
     ['the front door', 'src/cli/a.ts', "import '../index.js'", 'cli may not know earshot'],
     ['the package by its name', 'src/cli/a.ts', "import 'earshot/client'", 'a relative path is used'],
@@ -95,6 +100,15 @@ describe('the check of the arrows', () => {
     expect(found).toEqual([expect.stringContaining(rule)])
     expect(found[0]).toMatch(new RegExp(`^${path}:[2-4] imports `))
   })
+
+  it.each(['src/simulator/a.ts', 'src/simulator/realm/a.ts', 'src/text/a.ts', 'src/bot/a.ts'])(
+    'allows the linkifiers in %s',
+    (path) => {
+      const up = '../'.repeat(path.split('/').length - 2)
+      const text = `import { createLinkifier } from '${up}text/linkify/index.js'`
+      expect(brokenArrows(inSrc({ ...everyRoom, [path]: text }))).toEqual([])
+    },
+  )
 
   it('allows earlier rooms, packages, and what is only said in words', () => {
     const text = `import { z } from 'zod'

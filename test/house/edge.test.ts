@@ -39,6 +39,7 @@ const webStandards = {
 const rooms = [
   ['protocol', 'src/protocol/index.ts', 'endpoints'],
   ['text', 'src/text/index.ts', 'cutToLimit'],
+  ['linkify', 'src/linkify.ts', 'createLinkifier'],
   ['client', 'src/client/index.ts', 'Client'],
   ['bot', 'src/bot/index.ts', 'Bot'],
   ['receiver', 'src/receiver/index.ts', 'createReceiver'],

@@ -9,6 +9,7 @@ import type { Sources } from './sources.js'
  */
 export const rooms = [
   { room: 'protocol', places: ['src/protocol/'] },
+  { room: 'text/linkify', places: ['src/text/linkify/'] },
   { room: 'text', places: ['src/text/'] },
   { room: 'client', places: ['src/client/'] },
   { room: 'bot', places: ['src/bot/'] },
@@ -19,8 +20,8 @@ export const rooms = [
   { room: 'testing', places: ['src/testing/'] },
   { room: 'node', places: ['src/node/'] },
   { room: 'cli', places: ['src/cli/'] },
-  // The package's own front door comes last, so that no room can go in by it.
-  { room: 'earshot', places: ['src/index.ts'] },
+  // The package's own front doors come last, so that no room can go in by them.
+  { room: 'earshot', places: ['src/index.ts', 'src/linkify.ts'] },
 ] as const
 
 export type Room = (typeof rooms)[number]['room']
@@ -28,22 +29,32 @@ export type Room = (typeof rooms)[number]['room']
 /** Rooms that may know fewer than all the earlier ones, and why. */
 const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> = {
   protocol: { knows: [], why: 'the contract stands on nothing' },
+  'text/linkify': { knows: ['protocol'], why: 'the simulator shares it, and must not come to know bots by it' },
+  // Linkifiers are shared on purpose: the engine is held against the standards that it follows, not against ourselves.
   'simulator/realm': {
-    knows: ['protocol'],
-    why: 'a double that shares the code it checks proves nothing, so the realm knows the contract alone',
+    knows: ['protocol', 'text/linkify'],
+    why: 'a double that shares the code it checks proves nothing, so the realm knows the contract and the linkifiers alone',
   },
   simulator: {
-    knows: ['protocol', 'simulator/realm'],
-    why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract and its realm alone',
+    knows: ['protocol', 'text/linkify', 'simulator/realm'],
+    why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, the linkifiers and its realm alone',
   },
   earshot: {
-    knows: ['protocol', 'text', 'client', 'bot', 'receiver', 'queue'],
+    knows: ['protocol', 'text/linkify', 'text', 'client', 'bot', 'receiver', 'queue'],
     why: 'the package must load on runtimes that are not Node',
   },
 }
 
 /** Rooms that run wherever the web's standards do. */
-export const webStandardRooms: readonly Room[] = ['protocol', 'text', 'client', 'bot', 'receiver', 'earshot']
+export const webStandardRooms: readonly Room[] = [
+  'protocol',
+  'text/linkify',
+  'text',
+  'client',
+  'bot',
+  'receiver',
+  'earshot',
+]
 
 export const roomOf = (path: string): Room | undefined =>
   rooms.find(({ places }) => places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place))))

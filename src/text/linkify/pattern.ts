@@ -109,7 +109,7 @@ function surrounded(before: string, source: string): RE2JS {
 
 /** A `\Q` that no `\E` follows quotes all that comes, and so would quote our own bracket. */
 function isQuotedToTheEnd(source: string): boolean {
-  return Array.from(source.matchAll(/\\Q[^]*?(\\E|$)|\\[^]/g)).some(([, end]) => end === '')
+  return Array.from(source.matchAll(/\\Q.*?(\\E|$)|\\./gs)).some(([, end]) => end === '')
 }
 
 function readMatch(matcher: ReturnType<RE2JS['matcher']>, group: number, names: readonly string[]): PatternMatch {
