@@ -1,18 +1,12 @@
-import type { Bot } from 'earshot'
+import type { BundledBot } from './bundledBot.js'
 import { createEcho } from './echo/bot.js'
 import { createTopics } from './topics/bot.js'
 import { createWhois } from './whois/bot.js'
 
-/** A bot that comes with Earshot, ready to be served. */
-export interface BundledBot {
-  readonly full_name: string
-  /** What it is for, in a line. */
-  readonly summary: string
-  /** The rights that its account needs. */
-  readonly role: 'member' | 'administrator'
-  create(): Bot
-}
+export type { BundledBot } from './bundledBot.js'
+export { bakeryWith } from './organisation.js'
 
+/** Every bot that comes with Earshot. */
 export const bundledBots: readonly BundledBot[] = [
   { full_name: 'Echo', summary: 'says back what it is told', role: 'member', create: createEcho },
   { full_name: 'Whois', summary: 'looks people and groups up', role: 'member', create: createWhois },

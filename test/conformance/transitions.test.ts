@@ -124,13 +124,12 @@ describe('the transitions of section 3', () => {
     })
 
     it('a topic is deleted in batches, newest first, until nothing is left', async () => {
-      const world = await open()
+      const world = await open({ assumptions: { deleteBatchesPerRequest: 1 } })
       const iago = world.as('iago')
       const ids: number[] = []
       for (let n = 0; n < 250; n += 1) {
         ids.push((await iago.messages.send({ type: 'channel', to: 2, topic: 'flood', content: `Drop ${n}` })).id)
       }
-      world.simulator.realm.assumptions.deleteBatchesPerRequest = 1
       const inTopic = async () => {
         const { messages } = await iago.messages.list({
           anchor: 'newest',

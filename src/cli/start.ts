@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { type DemoOptions, playDemo } from './demo/play.js'
+
+/** `npm start`: a simulated chat, the bundled bots, a conversation between them, and time to try more. */
+
+const usage = `
+  npm start [-- options]
+
+    --once       end after the conversation
+    --port N     the simulated server's port; a free one unless given
+    --help       this text
+`
+
+async function start(): Promise<void> {
+  const { once, port, help } = readArguments()
+  if (help) {
+    process.stdout.write(usage)
+    return
+  }
+  // The bots are built beside the library, as somebody else's would be, and know it by its name alone.
+  const bundled = await import(new URL('../bots/index.js', import.meta.url).href)
+  const { bundledBots: bots, bakeryWith } = bundled as {
+    readonly bundledBots: DemoOptions['bots']
+    bakeryWith(bots: DemoOptions['bots']): DemoOptions['organisation']
+  }
+  const demo = await playDemo({
+    organisation: bakeryWith(bots),
+    bots,
+    ...(port === undefined ? {} : { port }),
+    write: (text) => process.stdout.write(text),
+    now: () => performance.now(),
+    colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+  })
+  if (once) return demo.close()
+  process.stdout.write('\n  It stays up until Ctrl-C.\n\n')
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, resolve)
+  })
+  await demo.close()
+  if (signal !== 'SIGINT') process.exitCode = 143
+}
+
+function readArguments(): { once: boolean; port: number | undefined; help: boolean } {
+  const { values } = parseArgs({
+    options: {
+      once: { type: 'boolean', default: false },
+      port: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const port = values.port === undefined ? undefined : Number(values.port)
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    throw new TypeError(`--port is "${values.port}", which is no port. Give a number from 0 to 65535.`)
+  }
+  return { once: values.once, port, help: values.help }
+}
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(`\n  ${error instanceof Error ? error.message : String(error)}\n${usage}\n`)
+  process.exitCode = 1
+}
