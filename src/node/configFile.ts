@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { parse } from 'ini'
-import type { Log } from '../bot/log.js'
+import type { Log } from '../bot/index.js'
 import { type BotCredentials, credentialsOf, settings } from './credentials.js'
 import { ConfigurationError } from './errors.js'
 

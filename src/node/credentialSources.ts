@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Log } from '../bot/log.js'
+import type { Log } from '../bot/index.js'
 import { credentialsFromFile } from './configFile.js'
 import { type BotCredentials, neededSettings, settings } from './credentials.js'
 import { credentialsFromEnvironment, type Environment } from './environment.js'

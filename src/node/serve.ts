@@ -7,6 +7,7 @@ import type { Environment } from './environment.js'
 import { ConfigurationError } from './errors.js'
 import { listen } from './listen.js'
 import { closeOnSignals } from './shutdownSignals.js'
+import { undiciTransport } from './undiciTransport.js'
 
 /** A bot to serve, and where its credentials are. */
 export interface ServedBot {
@@ -72,17 +73,13 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
     }),
   )
   const shutdown = new AbortController()
-  const clients: Client[] = []
+  const transport = options.fetch === undefined ? undiciTransport() : undefined
   const receiver = createReceiver({
     ...options,
     bots,
     log,
     signal: shutdown.signal,
-    createClient: (clientOptions) => {
-      const client = new Client(clientOptions)
-      clients.push(client)
-      return client
-    },
+    createClient: (clientOptions) => new Client({ ...clientOptions, ...(transport && { transport }) }),
   })
   const listening = await listen(receiver.fetch, hostname, port)
   log.info({ url: listening.url, bots: bots.map(({ credentials }) => credentials.email) }, 'Listening')
@@ -104,7 +101,7 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
       await endsWithin(drained, lastWords, clock)
     }
     await listening.cut()
-    await Promise.all(clients.map((client) => client.close()))
+    await endsWithin(Promise.resolve(transport?.close?.()), lastWords, clock)
     log.info({ url: listening.url }, 'Closed')
   }
 }

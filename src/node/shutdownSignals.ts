@@ -1,4 +1,4 @@
-import type { Log } from '../bot/log.js'
+import type { Log } from '../bot/index.js'
 
 const names = ['SIGINT', 'SIGTERM'] as const
 

@@ -82,7 +82,7 @@ export async function answered(response: Response): Promise<Answered> {
 }
 
 /** A chat server that takes messages, unless it is told to refuse one. */
-function chatServer(sent: Record<string, string>[], refuse: KitOptions['refuse']) {
+export function chatServer(sent: Record<string, string>[], refuse: KitOptions['refuse']) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname } = new URL(url)
     if (pathname === '/api/v1/server_settings') return success({ svc_feature_level: 496 })

@@ -1,0 +1,174 @@
+import { createServer } from 'node:net'
+import { ConfigurationError, ListenError, serve } from 'earshot/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { everythingToHappen, gate, manualClock } from '../receiver/kit.js'
+import { echoBot, echoToken, mention } from '../receiver/notifications.js'
+import { served, wire } from './serving.js'
+
+const bot = { handle: async () => {} }
+const credentials = { ...echoBot, token: echoToken }
+const quietly = { environment: {}, handleSignals: false, log: { debug() {}, info() {}, warn() {}, error() {} } }
+
+describe('a bot that is served', () => {
+  it('answers over HTTP at the address that it gives', async () => {
+    const { url, port, post } = await served(({ reply }) => reply('warm'))
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    const answer = await post()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await answer.json()).toEqual({ content: 'warm' })
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+  })
+
+  it('says in the log where it listens and for whom, and no secret', async () => {
+    const { url, lines } = await served()
+    expect(lines[0]).toMatchObject({ message: 'Listening', fields: { url, bots: ['echo-bot@example.com'] } })
+    expect(JSON.stringify(lines)).not.toContain(echoToken)
+  })
+
+  it('shares its address with others', async () => {
+    const seen: string[] = []
+    const listening = await serve({
+      bots: [
+        { bot: { handle: async () => void seen.push('echo') }, credentials },
+        {
+          bot: { handle: async () => void seen.push('timer') },
+          credentials: { ...echoBot, email: 'timer-bot@example.com', token: ['s'.repeat(32), 'n'.repeat(32)] },
+        },
+      ],
+      port: 0,
+      ...quietly,
+    })
+    onTestFinished(() => listening.close())
+    const toTimer = mention({}, { bot_email: 'timer-bot@example.com', token: 'n'.repeat(32) })
+    for (const body of [toTimer, mention()]) {
+      await fetch(listening.url, { method: 'POST', body: JSON.stringify(body) })
+    }
+    expect(seen).toEqual(['timer', 'echo'])
+  })
+
+  it('takes port and hostname from the environment, unless they are given', async () => {
+    const listening = await serve(bot, {
+      ...quietly,
+      credentials,
+      environment: { PORT: '0', HOST: '0.0.0.0' },
+    })
+    onTestFinished(() => listening.close())
+    expect(listening.url).toBe(`http://localhost:${listening.port}`)
+    expect((await fetch(`http://127.0.0.1:${listening.port}/healthz`)).status).toBe(200)
+  })
+
+  it.each(['http', '-1', '65536', '8080.5', '1e3'])('refuses PORT=%s, naming it', async (PORT) => {
+    const serving = serve(bot, { ...quietly, credentials, environment: { PORT } })
+    await expect(serving).rejects.toThrow(ConfigurationError)
+    await expect(serving).rejects.toMatchObject({ option: 'PORT' })
+  })
+
+  it.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', async (port) => {
+    await expect(serve(bot, { ...quietly, credentials, port })).rejects.toMatchObject({ option: 'port' })
+  })
+
+  it('says which port is in use, and what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as { port: number }
+    const serving = serve(bot, { ...quietly, credentials, port })
+    await expect(serving).rejects.toThrow(ListenError)
+    await expect(serving).rejects.toMatchObject({ code: 'EADDRINUSE', port, hostname: '127.0.0.1' })
+    await expect(serving).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose`)
+  })
+
+  it('says that the machine has not the address that it was given', async () => {
+    const serving = serve(bot, { ...quietly, credentials, port: 0, hostname: '192.0.2.1' })
+    await expect(serving).rejects.toThrow(
+      /192\.0\.2\.1 can't be had: this machine has no such address\. Choose another/,
+    )
+  })
+})
+
+describe('closing', () => {
+  it('takes no more, and lets what is under way end', async () => {
+    const { opened, open } = gate()
+    const { post, close, url, delivered } = await served(async ({ reply }) => {
+      await opened
+      await reply('warm')
+    })
+    const answer = post()
+    await waitFor(() => delivered.length === 1)
+    const closed = close()
+    await expect(fetch(url)).rejects.toThrow()
+    open()
+    expect(await (await answer).json()).toEqual({ content: 'warm' })
+    await closed
+  })
+
+  it('waits for handlers that go on after their answer', async () => {
+    const { opened, open } = gate()
+    const { post, close, sent } = await served(
+      async ({ reply }) => {
+        await opened
+        await reply('warm')
+      },
+      { answerBy: 1 },
+    )
+    expect(await (await post()).json()).toEqual({ response_not_required: true })
+    const closed = close()
+    open()
+    await closed
+    expect(sent).toMatchObject([{ content: 'warm' }])
+  })
+
+  it('stops handlers that do not end in time, and lets them say so', async () => {
+    const clock = manualClock()
+    const { post, close, sent, lines } = await served(
+      async ({ signal, reply }) => {
+        await reply('one')
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        await reply(String(signal.reason.message))
+      },
+      { clock, closeTimeout: 5_000 },
+    )
+    const answer = post()
+    await waitFor(() => clock.waiting > 0)
+    const closed = close()
+    await clock.advance(5_000)
+    expect(await (await answer).json()).toEqual({ response_not_required: true })
+    await closed
+    expect(sent.map(({ content }) => content)).toEqual(['one', 'The process shuts down.'])
+    expect(lines.map(({ message }) => message)).toContain('Handlers are still under way; their signals are aborted')
+  })
+
+  it('cuts off what does not end even then', async () => {
+    const clock = manualClock()
+    const { post, close, delivered } = await served(() => new Promise(() => {}), { clock, closeTimeout: 5_000 })
+    const answer = post().catch((error: unknown) => error)
+    await waitFor(() => delivered.length === 1)
+    const closed = close()
+    await clock.advance(5_000)
+    await clock.advance(1_000)
+    await closed
+    expect(await answer).toBeInstanceOf(Error)
+  })
+
+  it('does not wait for connections on which nobody says anything', async () => {
+    const { close, port } = await served()
+    const silent = await wire(port)
+    const idle = await wire(port)
+    await idle.write('GET /healthz HTTP/1.1\r\nhost: bakery\r\n\r\n')
+    expect(await idle.answer()).toContain('200 OK')
+    await close()
+    await Promise.all([silent.closed, idle.closed])
+  })
+
+  it('twice is the same as once', async () => {
+    const { close, lines } = await served()
+    await Promise.all([close(), close()])
+    await close()
+    expect(lines.filter(({ message }) => message === 'Closed')).toHaveLength(1)
+  })
+})
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  while (!condition()) await everythingToHappen()
+}

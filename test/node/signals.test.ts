@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { echoBot, echoToken, mention } from '../receiver/notifications.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A bot that answers when it is told to stop, or at once when it is asked to. */
+const program = (closeTimeout: number) => `
+import { serve } from './src/node/index.ts'
+const bot = {
+  async handle({ notification, signal, reply }) {
+    console.log('handling')
+    if (notification.data === 'wait') await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    if (notification.data !== 'never') return reply('done')
+    await new Promise(() => {})
+  },
+}
+const { url } = await serve(bot, {
+  credentials: ${JSON.stringify({ ...echoBot, token: echoToken })},
+  environment: {},
+  port: 0,
+  closeTimeout: ${closeTimeout},
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+})
+console.log(url)
+`
+
+interface Child {
+  readonly process: ChildProcess
+  readonly url: string
+  /** Resolves when the program has printed so many lines. */
+  printed(lines: number): Promise<string[]>
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+}
+
+async function started(closeTimeout: number): Promise<Child> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program(closeTimeout)], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  let changed = () => {}
+  child.stdout.on('data', (bytes) => {
+    output += bytes
+    changed()
+  })
+  const ended = new Promise<Awaited<Child['ended']>>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  const printed = async (count: number): Promise<string[]> => {
+    for (;;) {
+      const lines = output.split('\n').slice(0, -1)
+      if (lines.length >= count || child.exitCode !== null) return lines
+      await new Promise<void>((resolve) => {
+        changed = resolve
+      })
+    }
+  }
+  const [url = ''] = await printed(1)
+  return { process: child, url, printed, ended }
+}
+
+const post = (url: string, content: string) =>
+  fetch(url, { method: 'POST', body: JSON.stringify(mention({ content })) })
+
+const isListening = (url: string) =>
+  fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  )
+
+describe('a process that serves a bot', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends well on %s, after what was under way', async (signal) => {
+    const { process, url, printed, ended } = await started(1)
+    const answer = post(url, 'wait')
+    await printed(2)
+    process.kill(signal)
+    expect(await (await answer).json()).toEqual({ content: 'done' })
+    expect(await ended).toEqual({ code: 0, signal: null })
+  })
+
+  it('ends at once on the second signal', async () => {
+    const { process, url, printed, ended } = await started(600_000)
+    const answer = post(url, 'never').catch(() => 'cut off')
+    await printed(2)
+    process.kill('SIGTERM')
+    while (await isListening(url));
+    process.kill('SIGTERM')
+    expect(await ended).toMatchObject({ signal: 'SIGTERM' })
+    expect(await answer).toBe('cut off')
+  })
+})
