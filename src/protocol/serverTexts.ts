@@ -21,6 +21,15 @@ export const serverTexts = {
     'Your bot `{email}` tried to send a message to channel ID {channel}, but there is no channel with that ID.',
   channelIsEmpty:
     'Your bot `{email}` tried to send a message to channel #**{channel}**. The channel exists but does not have any subscribers.',
+  /** What is posted where messages were moved to, and where they were moved from. */
+  topicMovedHere: 'This topic was moved here from {place} by {user}.',
+  topicMovedAway: 'This topic was moved to {place} by {user}.',
+  messageMovedHere: 'A message was moved here from {place} by {user}.',
+  messageMovedAway: 'A message was moved from this topic to {place} by {user}.',
+  messagesMovedHere: '{count} messages were moved here from {place} by {user}.',
+  messagesMovedAway: '{count} messages were moved from this topic to {place} by {user}.',
+  resolved: '{user} has marked this topic as resolved.',
+  unresolved: '{user} has marked this topic as unresolved.',
   /** The name of somebody who may not be seen. */
   unknownUser: 'Unknown user',
   /** The name of somebody whose profile was deleted. */

@@ -21,6 +21,7 @@ const refusals = [
   errors.messageMustNotContainNull,
   errors.invalidCharacterInTopic,
   errors.topicCannotBeEmpty,
+  errors.topicsRequired,
   errors.notAuthorizedToSend,
   errors.noLongerUsing,
 ]
@@ -104,7 +105,7 @@ export const createScheduledMessage = endpoint({
     },
   ],
   response: { scheduled_message_id: z.int() },
-  errors: [...refusals, errors.missingTopic, errors.invalidEmail],
+  errors: [...refusals, errors.missingTopic, errors.idsOrEmails, errors.invalidEmail],
   repeatable: 'never',
 })
 

@@ -1,3 +1,4 @@
+import type { Notification } from '../../protocol/index.js'
 import type { Cancel } from '../clock.js'
 import type { SeedEmailVisibility } from './seed.js'
 import type { SortedIds } from './sortedIds.js'
@@ -28,6 +29,8 @@ export interface State {
   /** Conversations by the participants' IDs, joined with commas. */
   readonly conversations: Map<string, Conversation>
   readonly scheduled: Map<number, Scheduled>
+  /** Video calls that were created, as the provider knows them. */
+  readonly calls: { readonly token: string; readonly room: string }[]
   /** The account that speaks for the server. */
   readonly notificationBotId: number
   /** The highest ID given so far, by table. */
@@ -91,7 +94,7 @@ export interface Account {
   readonly topicPolicies: Map<string, TopicPolicy>
   readonly recipientId: number
   /** What was last posted to this bot. */
-  latestNotification: Record<string, unknown> | undefined
+  latestNotification: Notification | undefined
   /** When the owner was last told of a message that went nowhere. */
   ownerAlerted: number | undefined
 }

@@ -1,4 +1,4 @@
-import { codePoints, noTopic } from '../../protocol/index.js'
+import { codePoints, noTopic, serverTexts } from '../../protocol/index.js'
 import { refuse } from './refusal.js'
 import type { Account, Channel, TopicPolicy } from './state.js'
 import { topicKey } from './state.js'
@@ -13,7 +13,7 @@ export function topicForMessage(world: World, given: string): string {
     if (!world.has('emptyTopic')) refuse('topicCannotBeEmpty')
     if (world.assumptions.topicsRequired) refuse('topicsRequired')
   }
-  return cutText(topic, world.assumptions.topicLength, '...')
+  return cutText(topic, world.assumptions.topicLength, serverTexts.cut)
 }
 
 /** A topic that a request speaks of, where one that is too long is refused. @throws {Refusal} */

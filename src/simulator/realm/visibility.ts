@@ -39,8 +39,7 @@ export function dummyEmail(world: World, id: number): string {
  * those see bots and whom they share a channel or a conversation with.
  */
 export function mayAccessUser(world: World, viewer: Viewer, target: Account): boolean {
-  if (viewer === undefined) return target.isActive
-  if (viewer.id === target.id || isBot(target)) return true
+  if (viewer === undefined || viewer.id === target.id || isBot(target)) return true
   const groupId = world.state.groupSettings.get(seeEverybody)
   const group = groupId === undefined ? undefined : world.state.groups.get(groupId)
   if (group === undefined || isInGroup(world, group, viewer)) return true

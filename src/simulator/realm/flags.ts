@@ -1,0 +1,45 @@
+import { isServiceBot } from './accounts.js'
+import { isInGroup } from './groups.js'
+import type { Account, StoredMessage } from './state.js'
+import type { World } from './world.js'
+
+/** What a message is to an account: `read`, `mentioned` and so on. */
+export function flagsOf(world: World, viewer: Account, message: StoredMessage): readonly string[] {
+  if (!hasInFeed(viewer, message)) return ['read', 'historical']
+  const { mentions } = message
+  const flags: string[] = []
+  if (message.readers.includes(viewer.id)) flags.push('read')
+  if (mentions.users.includes(viewer.id) || inMentionedGroup(world, viewer, message)) flags.push('mentioned')
+  if (mentions.channelWildcard || mentions.topicWildcard) flags.push('wildcard_mentioned')
+  return flags
+}
+
+/** Whether the message came to the account. Bots that the server calls have no feed. */
+export function hasInFeed(account: Account, message: StoredMessage): boolean {
+  return !isServiceBot(account) && message.receivers.includes(account.id)
+}
+
+/** Whether the account has the message and has not read it. */
+export function isUnread(account: Account, message: StoredMessage): boolean {
+  return hasInFeed(account, message) && !message.readers.includes(account.id)
+}
+
+/** Marks messages as read and tells the reader. */
+export function markRead(world: World, account: Account, messages: Iterable<StoredMessage>): void {
+  const read: number[] = []
+  for (const message of messages) {
+    if (!isUnread(account, message)) continue
+    message.readers = [...message.readers, account.id]
+    read.push(message.id)
+  }
+  if (read.length === 0) return
+  const body = { op: 'add', operation: 'add', flag: 'read', messages: read, all: false } as const
+  world.emit('update_message_flags', [account.id], body)
+}
+
+function inMentionedGroup(world: World, viewer: Account, { mentions }: StoredMessage): boolean {
+  return mentions.groups.some((id) => {
+    const group = world.state.groups.get(id)
+    return group !== undefined && isInGroup(world, group, viewer)
+  })
+}

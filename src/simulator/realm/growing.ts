@@ -1,0 +1,184 @@
+import { roles } from '../../protocol/index.js'
+import { accountOf } from './accounts.js'
+import { newAccount } from './newAccount.js'
+import { botTypeOf } from './planting.js'
+import type { SeedBot, SeedChannel, SeedUser } from './seed.js'
+import { channelShape } from './shapes/channel.js'
+import { userShape } from './shapes/user.js'
+import type { Account, Channel } from './state.js'
+import { nextId, seconds, type World } from './world.js'
+
+/** A person to add: as in a seed, but only a name is needed. */
+export type NewUser = Partial<Omit<SeedUser, 'full_name' | 'last_active' | 'status' | 'muted'>> &
+  Pick<SeedUser, 'full_name'>
+
+/** A bot to add: as in a seed, but only a name is needed. An outgoing-webhook bot of the first owner unless said otherwise. */
+export type NewBot = Partial<Omit<SeedBot, 'full_name'>> & Pick<SeedBot, 'full_name'>
+
+/** A channel to add: as in a seed, but only a name is needed. */
+export type NewChannel = Partial<Omit<SeedChannel, 'name'>> & Pick<SeedChannel, 'name'>
+
+/** Adds a person, who is subscribed to the public channels unless a guest. */
+export function addUser(world: World, given: NewUser): Account {
+  const account = keep(world, given.user_id, (id) =>
+    newAccount({
+      ...origin(world, id),
+      fullName: given.full_name,
+      email: given.email ?? madeUpEmail(world, given.full_name),
+      role: roles[given.role ?? 'member'],
+      botType: null,
+      emailVisibility: given.email_visibility,
+      timezone: given.timezone,
+      isActive: given.is_active,
+      isImportedStub: given.is_imported_stub,
+      isDeleted: given.is_deleted,
+      avatar: given.avatar,
+      profile: given.profile,
+    }),
+  )
+  if (account.role === roles.guest) return account
+  for (const channel of world.state.channels.values()) {
+    if (!channel.isPrivate && !channel.isArchived) subscribe(world, account, channel)
+  }
+  return account
+}
+
+/** Adds a bot. */
+export function addBot(world: World, given: NewBot): Account {
+  const type = given.type ?? 'outgoing webhook'
+  const firstOwner = [...world.state.accounts.values()].find((one) => one.role === roles.owner && one.isActive)
+  return keep(world, given.user_id, (id) =>
+    newAccount({
+      ...origin(world, id),
+      fullName: given.full_name,
+      email: given.email ?? madeUpEmail(world, given.full_name, '-bot'),
+      role: roles[given.role ?? 'member'],
+      botType: botTypeOf[type],
+      ownerId: given.owner_id === undefined ? (firstOwner?.id ?? null) : given.owner_id,
+      isActive: given.is_active,
+      webhookUrl: given.payload_url,
+    }),
+  )
+}
+
+/** Adds a channel, with everybody subscribed who may be unless said otherwise. */
+export function addChannel(world: World, given: NewChannel): Channel {
+  const everyone = [...world.state.accounts.values()].filter((one) => one.isActive && one.botType === null)
+  const channel: Channel = {
+    id: given.stream_id ?? nextId(world, 'channel'),
+    name: given.name,
+    description: given.description ?? '',
+    folderId: given.folder_id ?? null,
+    isPrivate: given.private ?? false,
+    isArchived: given.is_archived ?? false,
+    creatorId: null,
+    created: seconds(world),
+    subscribers: [...(given.subscribers ?? everyone.map((one) => one.id))].sort((one, other) => one - other),
+    recipientId: nextId(world, 'recipient'),
+    groupSettings: new Map(Object.entries(given.group_settings ?? {})),
+  }
+  if (world.state.channels.has(channel.id)) throw taken('channel', channel.id)
+  world.state.last.channel = Math.max(world.state.last.channel, channel.id)
+  world.state.channels.set(channel.id, channel)
+  world.emit('stream', channel.isPrivate ? channel.subscribers : 'everyone', {
+    op: 'create',
+    streams: [channelShape(world, channel)],
+  })
+  return channel
+}
+
+/** Subscribes an account to a channel; one that is subscribed stays so. */
+export function subscribe(world: World, account: Account, channel: Channel): void {
+  if (channel.subscribers.includes(account.id)) return
+  channel.subscribers = [...channel.subscribers, account.id].sort((one, other) => one - other)
+  world.emit('subscription', 'everyone', { op: 'peer_add', stream_ids: [channel.id], user_ids: [account.id] })
+}
+
+/** Takes an account out of a channel. */
+export function unsubscribe(world: World, account: Account, channel: Channel): void {
+  if (!channel.subscribers.includes(account.id)) return
+  channel.subscribers = channel.subscribers.filter((id) => id !== account.id)
+  world.emit('subscription', 'everyone', { op: 'peer_remove', stream_ids: [channel.id], user_ids: [account.id] })
+}
+
+/** Changes what a channel is called, or whether it is archived. */
+export function changeChannel(
+  world: World,
+  channel: Channel,
+  { name = channel.name, is_archived: isArchived = channel.isArchived }: { name?: string; is_archived?: boolean },
+): void {
+  const changes = [
+    ['name', channel.name, name],
+    ['is_archived', channel.isArchived, isArchived],
+  ] as const
+  const before = channel.name
+  Object.assign(channel, { name, isArchived })
+  const audience = channel.isPrivate ? channel.subscribers : 'everyone'
+  for (const [property, old, value] of changes) {
+    if (old === value) continue
+    world.emit('stream', audience, { op: 'update', property, value, stream_id: channel.id, name: before })
+  }
+}
+
+/** A person logs in. The first time ends an imported account's being a stub. @see spec 2.2 */
+export function logIn(world: World, account: Account): void {
+  account.firstLogin ??= account.isImportedStub ? seconds(world) : account.created
+  if (!account.isImportedStub) return
+  account.isImportedStub = false
+  const person = { user_id: account.id, is_imported_stub: false }
+  world.emit('realm_user', 'everyone', { op: 'update', person })
+}
+
+/** Sets where a bot's notifications go. */
+export function setBotAddress(world: World, botId: number, url: string | undefined): void {
+  const bot = accountOf(world, botId)
+  if (bot.webhook === undefined) {
+    throw new RangeError(
+      `${bot.fullName} (ID ${botId}) is no bot that the server calls; choose an outgoing-webhook bot.`,
+    )
+  }
+  bot.webhook = { ...bot.webhook, url }
+  const services = [{ base_url: url ?? '', interface: 1 }]
+  world.emit('realm_bot', bot.ownerId === null ? [] : [bot.ownerId], {
+    op: 'update',
+    bot: { user_id: botId, services },
+  })
+}
+
+function origin(world: World, id: number) {
+  const { random } = world
+  return { id, random, recipientId: nextId(world, 'recipient'), created: seconds(world) }
+}
+
+function keep(world: World, wanted: number | undefined, make: (id: number) => Account): Account {
+  if (wanted !== undefined && world.state.accounts.has(wanted)) throw taken('account', wanted)
+  const account = make(wanted ?? nextId(world, 'account'))
+  const { accounts, accountsByEmail, last } = world.state
+  const email = account.email.toLowerCase()
+  if (accountsByEmail.has(email)) {
+    throw new RangeError(`The address ${account.email} belongs to somebody already; choose another.`)
+  }
+  last.account = Math.max(last.account, account.id)
+  accounts.set(account.id, account)
+  accountsByEmail.set(email, account)
+  const person = userShape(world, undefined, account, { clientGravatar: true, withProfile: false })
+  world.emit('realm_user', 'everyone', { op: 'add', person })
+  return account
+}
+
+function taken(what: string, id: number): RangeError {
+  return new RangeError(`There is a ${what} with the ID ${id} already; choose another, or none to have one given.`)
+}
+
+/** An address made from a name, with a number behind it where somebody has it already. */
+function madeUpEmail(world: World, name: string, suffix = ''): string {
+  const stem =
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'user'
+  let email = `${stem}${suffix}@example.com`
+  for (let count = 2; world.state.accountsByEmail.has(email); count += 1)
+    email = `${stem}-${count}${suffix}@example.com`
+  return email
+}

@@ -1,0 +1,22 @@
+import type { World } from '../world.js'
+
+/** What a rendering knows of the organisation, and what it finds on the way. */
+export interface Environment {
+  readonly world: World
+  readonly users: Set<number>
+  readonly groups: Set<number>
+  channelWildcard: boolean
+  topicWildcard: boolean
+}
+
+export function newEnvironment(world: World): Environment {
+  return { world, users: new Set(), groups: new Set(), channelWildcard: false, topicWildcard: false }
+}
+
+/** The environment of a rendering, as the parser hands it on. */
+export function environmentOf(state: { readonly env: Readonly<Record<string, unknown>> }): Environment {
+  return state.env.environment as Environment
+}
+
+/** A token whose content is HTML already. */
+export const html = 'finished_html'

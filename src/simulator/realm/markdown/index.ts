@@ -1,0 +1,76 @@
+import Parser, { type MarkdownIt } from 'markdown-it'
+import { noticeText, serverTexts } from '../../../protocol/index.js'
+import type { Mentions } from '../state.js'
+import type { World } from '../world.js'
+import { channelLinks } from './channelLinks.js'
+import { emoji } from './emoji.js'
+import { type Environment, html, newEnvironment } from './environment.js'
+import { fences } from './fences.js'
+import { linkifiers } from './linkifiers.js'
+import { links } from './links.js'
+import { math } from './math.js'
+import { mentions } from './mentions.js'
+import { times } from './times.js'
+
+/** Content as HTML, and whom it calls. */
+export interface Rendered {
+  readonly html: string
+  readonly mentions: Mentions
+}
+
+/** Turns a message's Markdown into the server's HTML. The shapes are assumed: the spec shows none. */
+export function render(world: World, content: string): Rendered {
+  const environment = newEnvironment(world)
+  const text = htmlOf(world, content, environment)
+  const { users, groups, channelWildcard, topicWildcard } = environment
+  return { html: text, mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard } }
+}
+
+/** Turns Markdown of which only the look matters, such as a description, into HTML. */
+export function renderPlainly(world: World, content: string): string {
+  return content === '' ? '' : render(world, content).html
+}
+
+function htmlOf(world: World, content: string, environment: Environment): string {
+  try {
+    const text = parser.render(content, { environment }).trimEnd()
+    if (text.length <= world.assumptions.messageLength * largestGrowth) return text
+  } catch (problem) {
+    // Markdown that the parser can't take is the sender's affair; anything else is ours.
+    if (!(problem instanceof RangeError)) throw problem
+  }
+  return noticeText(serverTexts.unrenderable, { brand: world.words.brand })
+}
+
+/** How many times its limit a message may grow when it becomes HTML. */
+const largestGrowth = 100
+
+const parser = makeParser()
+
+function makeParser(): MarkdownIt {
+  const md = new Parser({ html: false, breaks: true, linkify: true })
+  md.disable(['reference', 'lheading', 'entity', 'html_block', 'html_inline'])
+  md.use(onlyStars)
+    .use(mentions)
+    .use(channelLinks)
+    .use(emoji)
+    .use(times)
+    .use(math)
+    .use(fences)
+    .use(linkifiers)
+    .use(links)
+  md.renderer.rules[html] = (tokens, at) => tokens[at]?.content ?? ''
+  md.renderer.rules.s_open = () => '<del>'
+  md.renderer.rules.s_close = () => '</del>'
+  return md
+}
+
+/** Underscores are text: emphasis is written with stars. */
+function onlyStars(md: MarkdownIt): void {
+  md.inline.ruler.before('emphasis', 'underscore', (state, silent) => {
+    if (state.src.charAt(state.pos) !== '_') return false
+    if (!silent) state.pending += '_'
+    state.pos += 1
+    return true
+  })
+}

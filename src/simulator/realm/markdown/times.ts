@@ -1,0 +1,29 @@
+import type { MarkdownIt } from 'markdown-it'
+import { html } from './environment.js'
+
+/** `<time:…>` with a date and time, or UNIX seconds. One that is malformed stays text. */
+export function times(md: MarkdownIt): void {
+  const { escapeHtml } = md.utils
+  md.inline.ruler.before('autolink', 'time', (state, silent) => {
+    if (!state.src.startsWith('<time:', state.pos)) return false
+    pattern.lastIndex = state.pos
+    const [whole, text] = pattern.exec(state.src) ?? []
+    if (whole === undefined || text === undefined || pattern.lastIndex > state.posMax) return false
+    const time = readTime(text)
+    if (time === undefined) return false
+    if (!silent) state.push(html, '', 0).content = `<time datetime="${time}">${escapeHtml(text)}</time>`
+    state.pos += whole.length
+    return true
+  })
+}
+
+const pattern = /<time:([^>\n]+)>/y
+
+/** Without a zone the time is UTC's. */
+function readTime(text: string): string | undefined {
+  const milliseconds = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
+  const time = new Date(/^[\d+TZ:.-]+$/.test(text) ? milliseconds : Number.NaN)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace('.000Z', 'Z')
+}

@@ -1,0 +1,27 @@
+import type { Notification } from '../../protocol/index.js'
+import { accountOf } from './accounts.js'
+import { messageShape } from './shapes/message.js'
+import type { Account, StoredMessage } from './state.js'
+import { type Triggered, triggerFor } from './triggers.js'
+import type { World } from './world.js'
+
+/** Lets a bot be called: remembers what is posted to it, and says that it is to be posted. */
+export function notifyBot(world: World, message: StoredMessage, { botId, trigger }: Triggered): void {
+  const bot = accountOf(world, botId)
+  bot.latestNotification = notification(world, bot, message)
+  world.emit('outgoing webhook', [botId], { bot: botId, message: message.id, trigger })
+}
+
+/** What is posted to a bot about a message. @see spec 6.1 */
+export function notification(world: World, bot: Account, message: StoredMessage): Notification {
+  const how = { applyMarkdown: false, clientGravatar: false, emptyTopics: true, withRendered: true }
+  const triggered = message.triggered.find((one) => one.botId === bot.id)
+  return {
+    bot_email: bot.email,
+    bot_full_name: bot.fullName,
+    data: message.content,
+    message: messageShape(world, bot, message, how),
+    token: bot.webhook?.token ?? '',
+    trigger: triggered?.trigger ?? triggerFor(world, message),
+  }
+}

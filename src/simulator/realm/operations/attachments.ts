@@ -1,0 +1,29 @@
+import { byAccount, type Operation } from '../operation.js'
+import { refuse } from '../refusal.js'
+import { dropUpload, keepUpload, spaceUsed, uploadShape, uploadsOf } from '../uploads.js'
+
+type Names = 'attachments.delete' | 'attachments.list' | 'files.upload'
+
+export const attachmentOperations: { readonly [Name in Names]: Operation<Name> } = {
+  'attachments.delete': byAccount(({ world, caller, params }) => {
+    const upload = world.state.uploads.get(params.attachment_id)
+    if (upload === undefined || upload.ownerId !== caller.id) refuse('invalidAttachment')
+    dropUpload(world, upload)
+    return {}
+  }),
+
+  'attachments.list': byAccount(({ world, caller }) => ({
+    attachments: uploadsOf(world, caller.id).map(uploadShape),
+    upload_space_used: spaceUsed(world, caller.id),
+  })),
+
+  'files.upload': byAccount(({ world, caller, params }) => {
+    const { file } = params
+    const limit = world.assumptions.uploadMebibytes
+    if (file.size > limit * 1024 * 1024) refuse('fileTooLarge', { limit })
+    const name = file instanceof File ? file.name : ''
+    const upload = keepUpload(world, caller, name || 'file', file)
+    const url = `/user_uploads/${upload.pathId}`
+    return { url, uri: url, filename: upload.name }
+  }),
+}

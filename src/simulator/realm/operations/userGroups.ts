@@ -1,0 +1,110 @@
+import type { Objection } from '../../../protocol/index.js'
+import { isAdministrator, isBot } from '../accounts.js'
+import { directMembers, isInGroup } from '../groups.js'
+import { byAccount, type Operation } from '../operation.js'
+import { refuse } from '../refusal.js'
+import type { Account, Group } from '../state.js'
+import { mayAccessUser } from '../visibility.js'
+import type { World } from '../world.js'
+
+type Names = 'userGroups.isMember' | 'userGroups.deactivate' | 'userGroups.list'
+
+export const userGroupOperations: { readonly [Name in Names]: Operation<Name> } = {
+  'userGroups.isMember': byAccount(({ world, caller, params }) => {
+    if (isBot(caller) && !world.has('groupCheckByBots')) refuse('notForBots')
+    const group = activeGroup(world, params.user_group_id)
+    const user = world.state.accounts.get(params.user_id)
+    if (user === undefined || user.isSystem || !mayAccessUser(world, caller, user)) refuse('noSuchUser')
+    if (isBot(user) && !world.has('botsInGroupCheck')) refuse('noSuchUser')
+    const counts = user.isActive || !world.has('deactivatedNotMember')
+    return { is_user_group_member: counts && isInGroup(world, group, user, params.direct_member_only) }
+  }),
+
+  'userGroups.deactivate': byAccount(({ world, caller, params }) => {
+    const group = activeGroup(world, params.user_group_id)
+    if (group.roles !== undefined || !mayManage(world, caller, group)) refuse('insufficientPermission')
+    const objections = objectionsTo(world, group)
+    if (objections.length > 0) {
+      if (world.has('groupInUseCode')) refuse('groupInUse', { objections })
+      refuse('groupInUseOlder')
+    }
+    group.deactivated = true
+    world.emit('user_group', 'everyone', { op: 'update', group_id: group.id, data: { deactivated: true } })
+    world.emit('user_group', 'everyone', { op: 'remove', group_id: group.id })
+    return {}
+  }),
+
+  'userGroups.list': byAccount(({ world, params }) => ({
+    user_groups: [...world.state.groups.values()]
+      .filter((group) => params.include_deactivated_groups || !group.deactivated)
+      .sort((one, other) => one.id - other.id)
+      .map((group) => groupShape(world, group)),
+  })),
+}
+
+function activeGroup(world: World, id: number): Group {
+  const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
+  return group.deactivated ? refuse('userGroupDeactivated') : group
+}
+
+/** Administrators manage all groups; of a group by itself those whom its own setting names. An assumption. */
+function mayManage(world: World, caller: Account, group: Group): boolean {
+  if (isAdministrator(caller)) return true
+  const managers = [group.groupSettings.get('can_manage_group'), world.state.groupSettings.get('can_manage_all_groups')]
+  return managers.some((id) => {
+    const managing = id === undefined ? undefined : world.state.groups.get(id)
+    return managing !== undefined && isInGroup(world, managing, caller)
+  })
+}
+
+/** What uses a group, in the server's order: supergroups, channels, other groups, the organisation. @see spec 7 */
+function objectionsTo(world: World, group: Group): readonly Objection[] {
+  const { groups, channels, groupSettings } = world.state
+  const others = [...groups.values()].filter((other) => !other.deactivated && other.id !== group.id)
+  const supergroups = others.filter((other) => other.subgroups.has(group.id)).map((other) => other.id)
+  return [
+    ...(supergroups.length > 0 ? [{ type: 'subgroup', supergroup_ids: supergroups }] : []),
+    ...[...channels.values()].flatMap((channel) =>
+      using(channel.groupSettings, group).map((settings) => ({ type: 'channel', channel_id: channel.id, settings })),
+    ),
+    ...others.flatMap((other) =>
+      using(other.groupSettings, group).map((settings) => ({ type: 'user_group', group_id: other.id, settings })),
+    ),
+    ...using(groupSettings, group).map((settings) => ({ type: 'realm', settings })),
+  ]
+}
+
+/** The names of the settings that use a group, in a list of one; an empty list when none does. */
+function using(settings: ReadonlyMap<string, number>, group: Group): readonly string[][] {
+  const names = [...settings].filter(([, id]) => id === group.id).map(([name]) => name)
+  return names.length > 0 ? [names] : []
+}
+
+/** Settings that every group has, and the system group that they name unless said otherwise. An assumption. */
+const settingsOfGroups = {
+  can_add_members_group: 'role:administrators',
+  can_join_group: 'role:nobody',
+  can_leave_group: 'role:everyone',
+  can_manage_group: 'role:administrators',
+  can_mention_group: 'role:everyone',
+  can_remove_members_group: 'role:administrators',
+} as const
+
+function groupShape(world: World, group: Group) {
+  const named = new Map([...world.state.groups.values()].map((one) => [one.name, one.id]))
+  const settings = Object.entries(settingsOfGroups).map(([name, usual]) => {
+    return [name, group.groupSettings.get(name) ?? named.get(usual) ?? 0] as const
+  })
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    members: directMembers(world, group),
+    direct_subgroup_ids: [...group.subgroups].sort((one, other) => one - other),
+    creator_id: group.creatorId,
+    date_created: group.created,
+    is_system_group: group.roles !== undefined,
+    deactivated: group.deactivated,
+    ...Object.fromEntries(settings),
+  }
+}

@@ -1,0 +1,125 @@
+import { isAdministrator } from './accounts.js'
+import { readContent } from './content.js'
+import { directPlace, keepConversation } from './conversations.js'
+import { render } from './markdown/index.js'
+import { keepMessage } from './messages.js'
+import { notifyBot } from './notifications.js'
+import { refuse } from './refusal.js'
+import { messageShape } from './shapes/message.js'
+import type { Account, Mentions, Place, StoredMessage } from './state.js'
+import { triggeredBots } from './triggers.js'
+import { linkedUploads, linkUploads } from './uploads.js'
+import { widgetOf } from './widgets.js'
+import { nextId, seconds, type World } from './world.js'
+
+/** A message on its way to a place where the sender may send. */
+export interface Outgoing {
+  readonly sender: Account
+  readonly place: Place
+  readonly content: string
+  /** Name of the sending client. */
+  readonly client: string
+  /** False leaves it unread for the sender. */
+  readonly readBySender?: boolean | undefined
+  /** JSON as text. */
+  readonly widgetContent?: string | undefined
+}
+
+/**
+ * Sends a message: keeps it, tells those who receive it, and posts it to the bots that it triggers.
+ *
+ * @throws {Refusal} when its content may not be sent
+ */
+export function send(world: World, outgoing: Outgoing): StoredMessage {
+  const message = compose(world, outgoing, nextMessage(world))
+  if (world.listened()) {
+    const how = { applyMarkdown: false, clientGravatar: true, emptyTopics: true, withRendered: true }
+    const audience = message.receivers
+    world.emit('message', audience, { message: messageShape(world, undefined, message, how), flags: [] })
+  }
+  for (const triggered of message.triggered) notifyBot(world, message, triggered)
+  return message
+}
+
+/** Sends a direct message from one account to another, whatever the rules for people. */
+export function sendNotice(world: World, sender: Account, recipient: Account, content: string): StoredMessage {
+  const place = directPlace([sender.id, recipient.id])
+  return send(world, { sender, place, content, client: internalClient })
+}
+
+/** What messages that the server writes itself give as their client. */
+const internalClient = 'Internal'
+
+/** What a new message is given that an old one, from a seed, brings along. */
+export interface Identity {
+  readonly id: number
+  /** UNIX seconds. */
+  readonly sent: number
+}
+
+/** Makes and keeps a message, without telling anybody. */
+export function compose(world: World, outgoing: Outgoing, identity: () => Identity): StoredMessage {
+  const { sender, place } = outgoing
+  const content = readContent(world, outgoing.content)
+  const widget = widgetOf(content, outgoing.widgetContent)
+  const { html, mentions } = render(world, content)
+  checkWildcards(world, sender, place, mentions)
+  const receivers = receiversOf(world, place)
+  const { id, sent } = identity()
+  const message: StoredMessage = {
+    id,
+    sent,
+    senderId: sender.id,
+    client: outgoing.client,
+    content,
+    rendered: html,
+    place,
+    mentions,
+    receivers,
+    readers: readersOf(sender, receivers, outgoing.readBySender ?? true),
+    triggered: [],
+    reactions: [],
+    submessages: [],
+    edits: [],
+    contentEdited: undefined,
+    moved: undefined,
+    uploads: linkedUploads(world, content).map((upload) => upload.id),
+  }
+  if (widget !== undefined) {
+    const part = {
+      id: nextId(world, 'submessage'),
+      senderId: sender.id,
+      type: 'widget',
+      content: JSON.stringify(widget),
+    }
+    message.submessages = [part]
+  }
+  message.triggered = triggeredBots(world, sender, message)
+  if (place.kind === 'direct') keepConversation(world, place)
+  keepMessage(world.state, message)
+  linkUploads(world, message)
+  return message
+}
+
+function nextMessage(world: World): () => Identity {
+  return () => ({ id: nextId(world, 'message'), sent: seconds(world) })
+}
+
+/** In large channels only administrators may call everybody. @throws {Refusal} */
+export function checkWildcards(world: World, sender: Account, place: Place, mentions: Mentions): void {
+  if (place.kind === 'direct' || isAdministrator(sender)) return
+  const size = world.state.channels.get(place.channelId)?.subscribers.length ?? 0
+  if (size <= world.assumptions.wildcardSubscribers) return
+  if (mentions.channelWildcard) refuse('channelWildcardNotAllowed')
+  if (mentions.topicWildcard) refuse('topicWildcardNotAllowed')
+}
+
+function receiversOf(world: World, place: Place): readonly number[] {
+  return place.kind === 'direct' ? place.userIds : (world.state.channels.get(place.channelId)?.subscribers ?? [])
+}
+
+/** The sender has read it, unless not wanted so, and so has everybody who muted the sender. @see spec 3 */
+function readersOf(sender: Account, receivers: readonly number[], readBySender: boolean): readonly number[] {
+  const muters = [...sender.mutedBy].filter((id) => receivers.includes(id))
+  return readBySender ? [sender.id, ...muters] : muters
+}

@@ -1,0 +1,102 @@
+import type { Message } from '../../../protocol/index.js'
+import { accountOf } from '../accounts.js'
+import { recipientId } from '../conversations.js'
+import { topicLinks } from '../linkify.js'
+import type { Account, Edit, StoredMessage } from '../state.js'
+import { topicShown } from '../topics.js'
+import { apiEmail, dummyEmail, mayAccessUser, type Viewer } from '../visibility.js'
+import type { World } from '../world.js'
+import { avatarUrl, unknownAvatar, unknownUser } from './user.js'
+
+export interface MessagePresentation {
+  /** Give `content` as HTML. */
+  readonly applyMarkdown: boolean
+  readonly clientGravatar: boolean
+  /** Give an empty topic as it is, not as its display name. */
+  readonly emptyTopics: boolean
+  /** Give `rendered_content` besides the content. */
+  readonly withRendered?: boolean
+}
+
+/** A message as a viewer sees it, without flags. @see spec 6.1 */
+export function messageShape(world: World, viewer: Viewer, message: StoredMessage, how: MessagePresentation): Message {
+  const { place } = message
+  const topic = place.kind === 'channel' ? place.topic : ''
+  const showsEmpty = how.emptyTopics || place.kind === 'direct'
+  const sender = accountOf(world, message.senderId)
+  const known = mayAccessUser(world, viewer, sender)
+  return {
+    id: message.id,
+    sender_id: message.senderId,
+    content: how.applyMarkdown ? message.rendered : message.content,
+    recipient_id: recipientId(world, viewer, message),
+    timestamp: message.sent,
+    client: message.client,
+    subject: showsEmpty ? topic : topicShown(world, topic),
+    topic_links: [...topicLinks(world, topic)],
+    ...(how.withRendered && { rendered_content: message.rendered }),
+    is_me_message: message.content.startsWith('/me '),
+    reactions: message.reactions.map(({ emoji, userId }) => ({
+      emoji_name: emoji.name,
+      emoji_code: emoji.code,
+      reaction_type: emoji.type,
+      user_id: userId,
+    })),
+    submessages: message.submessages.map((part) => ({
+      id: part.id,
+      message_id: message.id,
+      sender_id: part.senderId,
+      msg_type: part.type,
+      content: part.content,
+    })),
+    sender_full_name: known ? sender.fullName : unknownUser,
+    sender_email: known ? apiEmail(world, viewer, sender) : dummyEmail(world, sender.id),
+    sender_realm_str: world.state.realm.subdomain,
+    ...(place.kind === 'channel'
+      ? {
+          display_recipient: world.state.channels.get(place.channelId)?.name ?? '',
+          type: 'stream' as const,
+          stream_id: place.channelId,
+        }
+      : { display_recipient: place.userIds.map((id) => recipientShape(world, viewer, id)), type: 'private' as const }),
+    avatar_url: known ? avatarUrl(world, viewer, sender, how.clientGravatar) : unknownAvatar,
+    content_type: how.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    ...changes(world, message),
+  }
+}
+
+function recipientShape(world: World, viewer: Viewer, id: number) {
+  const account: Account = accountOf(world, id)
+  return {
+    id,
+    email: apiEmail(world, viewer, account),
+    full_name: account.fullName,
+    is_mirror_dummy: account.isImportedStub,
+  }
+}
+
+/** What a message shows of its edits; nothing before the first. @see spec 6.1 */
+function changes(world: World, message: StoredMessage) {
+  const [newest] = message.edits
+  if (newest === undefined) return {}
+  const apart = world.has('lastMovedTimestamp')
+  const edited = apart ? message.contentEdited : newest.time
+  return {
+    ...(edited !== undefined && { last_edit_timestamp: edited }),
+    ...(apart && message.moved !== undefined && { last_moved_timestamp: message.moved }),
+    edit_history: message.edits.map(editShape),
+  }
+}
+
+function editShape(edit: Edit) {
+  return {
+    user_id: edit.userId,
+    timestamp: edit.time,
+    ...(edit.content && {
+      prev_content: edit.content.before,
+      prev_rendered_content: edit.content.renderedBefore,
+    }),
+    ...(edit.channel && { prev_stream: edit.channel.before, stream: edit.channel.after }),
+    ...(edit.topic && { prev_topic: edit.topic.before, topic: edit.topic.after }),
+  }
+}

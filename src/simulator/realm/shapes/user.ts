@@ -1,0 +1,85 @@
+import { noticeText, serverTexts } from '../../../protocol/index.js'
+import { fingerprint } from '../../random.js'
+import { isAdministrator, isBot, isGuest, isOwner } from '../accounts.js'
+import { renderPlainly } from '../markdown/index.js'
+import type { Account } from '../state.js'
+import { apiEmail, maySeeAddress, type Viewer } from '../visibility.js'
+import type { World } from '../world.js'
+
+export interface UserPresentation {
+  /** Leave `avatar_url` null where the viewer can work it out from the address. */
+  readonly clientGravatar: boolean
+  readonly withProfile: boolean
+}
+
+/** A user as a viewer sees it. @see spec 2.2 */
+export function userShape(
+  world: World,
+  viewer: Viewer,
+  account: Account,
+  { clientGravatar, withProfile }: UserPresentation,
+) {
+  const addressIsKnown = maySeeAddress(viewer, account)
+  return {
+    user_id: account.id,
+    ...((addressIsKnown || world.has('deliveryEmailAlways')) && {
+      delivery_email: addressIsKnown ? account.email : null,
+    }),
+    email: apiEmail(world, viewer, account),
+    full_name: account.fullName,
+    date_joined: dateText(joined(world, account)),
+    is_active: account.isActive,
+    is_owner: isOwner(account),
+    is_admin: isAdministrator(account),
+    is_guest: isGuest(account),
+    ...(!world.has('billingAdminRemoved') && { is_billing_admin: false }),
+    is_bot: isBot(account),
+    bot_type: account.botType,
+    bot_owner_id: account.ownerId,
+    role: account.role,
+    timezone: account.timezone,
+    avatar_url: avatarUrl(world, viewer, account, clientGravatar),
+    avatar_version: account.avatarVersion,
+    ...(world.has('importedStub') && { is_imported_stub: account.isImportedStub }),
+    ...(account.isDeleted && world.has('deletedUsers') && { is_deleted: true }),
+    ...(account.isSystem && { is_system_bot: true }),
+    ...(withProfile && !isBot(account) && { profile_data: profileData(world, account) }),
+  }
+}
+
+/** The address of an account's picture; null where the viewer works it out from the e-mail address. @see spec 2.2 */
+export function avatarUrl(world: World, viewer: Viewer, account: Account, clientGravatar: boolean): string | null {
+  if (account.avatar !== undefined) return account.avatar
+  if (clientGravatar && maySeeAddress(viewer, account)) return null
+  const hash = fingerprint(apiEmail(world, viewer, account).toLowerCase())
+  return `${avatarProvider}/avatar/${hash}?d=identicon&version=${account.avatarVersion}`
+}
+
+/** The picture of somebody who may not be seen. */
+export const unknownAvatar = '/static/images/unknown-user-avatar.png'
+
+/** The third party that keeps pictures of those who never uploaded one. */
+const avatarProvider = 'https://avatars.example.com'
+
+/** How somebody who may not be seen is called. */
+export const unknownUser: string = noticeText(serverTexts.unknownUser)
+
+function joined(world: World, account: Account): number {
+  return (world.has('dateJoinedAtFirstLogin') ? account.firstLogin : undefined) ?? account.created
+}
+
+/** A date as the service writes it, to the minute. */
+function dateText(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
+}
+
+/** Only short and long texts are Markdown. */
+function profileData(world: World, account: Account) {
+  const fields = world.state.profileFields.flatMap((field) => {
+    const value = account.profile.get(field.id)
+    if (value === undefined) return []
+    const rendered = field.type === 1 || field.type === 2 ? { rendered_value: renderPlainly(world, value) } : {}
+    return [[String(field.id), { value, ...rendered }] as const]
+  })
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,49 @@
+import { botTypes, olderDirectMessageTrigger, triggers } from '../../protocol/index.js'
+import { accountOf, isBot } from './accounts.js'
+import { isInGroup } from './groups.js'
+import type { Account, ChannelPlace, StoredMessage } from './state.js'
+import type { World } from './world.js'
+
+export interface Triggered {
+  readonly botId: number
+  readonly trigger: string
+}
+
+/**
+ * Which outgoing-webhook bots a message is posted to: those in a direct conversation, and those that a channel message
+ * mentions; a mentioned group reaches its direct members in the channel. No bot ever triggers one. An assumption, as
+ * the spec says only that a message may trigger a bot.
+ *
+ * @see spec 6.1
+ */
+export function triggeredBots(world: World, sender: Account, message: StoredMessage): readonly Triggered[] {
+  if (isBot(sender)) return []
+  const { place } = message
+  const trigger = triggerFor(world, message)
+  const reached =
+    place.kind === 'direct' ? place.userIds : [...message.mentions.users, ...inMentionedGroups(world, place, message)]
+  return [...new Set(reached)]
+    .filter((id) => isCalled(world.state.accounts.get(id)))
+    .sort((one, other) => one - other)
+    .map((botId) => ({ botId, trigger }))
+}
+
+/** What a notification of this message gives as its trigger. */
+export function triggerFor(world: World, { place }: StoredMessage): string {
+  if (place.kind === 'channel') return triggers.mention
+  return world.has('directMessageTrigger') ? triggers.directMessage : olderDirectMessageTrigger
+}
+
+function isCalled(account: Account | undefined): boolean {
+  return account?.isActive === true && account.botType === botTypes.outgoingWebhook
+}
+
+function inMentionedGroups(world: World, { channelId }: ChannelPlace, { mentions }: StoredMessage): readonly number[] {
+  const channel = world.state.channels.get(channelId)
+  if (channel === undefined) return []
+  return mentions.groups.flatMap((id) => {
+    const group = world.state.groups.get(id)
+    if (group === undefined) return []
+    return channel.subscribers.filter((userId) => isInGroup(world, group, accountOf(world, userId), true))
+  })
+}

@@ -1,0 +1,100 @@
+import type { Account, StoredMessage, Upload } from './state.js'
+import { nextId, seconds, type World } from './world.js'
+
+/** Keeps a file; it goes again when no message has linked to it for too long. */
+export function keepUpload(world: World, owner: Account, name: string, file: Blob): Upload {
+  const safeName = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'file'
+  const folder = String(world.random.below(0x100).toString(16).padStart(2, '0'))
+  const pathId = `${world.state.realm.id}/${folder}/${world.random.alphanumeric(24)}/${safeName}`
+  const upload = { id: nextId(world, 'upload'), ownerId: owner.id, name, pathId, file, created: seconds(world) }
+  return addUpload(world, upload)
+}
+
+/** Puts a file into the tables and waits for its time to be up. */
+export function addUpload(world: World, given: Omit<Upload, 'messageIds' | 'cancelSweep'>): Upload {
+  const upload: Upload = { ...given, messageIds: new Set(), cancelSweep: () => {} }
+  world.state.uploads.set(upload.id, upload)
+  world.state.uploadsByPath.set(upload.pathId, upload)
+  sweepWhenUnused(world, upload)
+  world.emit('attachment', [upload.ownerId], { op: 'add', ...described(world, upload) })
+  return upload
+}
+
+/** Deletes a file. Messages keep their links, which lead nowhere from then on. */
+export function dropUpload(world: World, upload: Upload): void {
+  upload.cancelSweep()
+  world.state.uploads.delete(upload.id)
+  world.state.uploadsByPath.delete(upload.pathId)
+  world.emit('attachment', [upload.ownerId], {
+    op: 'remove',
+    attachment: { id: upload.id },
+    upload_space_used: spaceUsed(world, upload.ownerId),
+  })
+}
+
+/** The files that a content links to. */
+export function linkedUploads({ state }: World, content: string): readonly Upload[] {
+  const paths = [...content.matchAll(/\/user_uploads\/([^\s()<>"'\]]+)/g)].map((match) => match[1] ?? '')
+  return [...new Set(paths)].flatMap((path) => state.uploadsByPath.get(path) ?? [])
+}
+
+/** Takes note of a message's links. */
+export function linkUploads(world: World, message: Pick<StoredMessage, 'id' | 'uploads'>): void {
+  for (const id of message.uploads) {
+    const upload = world.state.uploads.get(id)
+    if (upload === undefined || upload.messageIds.has(message.id)) continue
+    upload.messageIds.add(message.id)
+    world.emit('attachment', [upload.ownerId], { op: 'update', ...described(world, upload) })
+  }
+}
+
+/**
+ * Forgets links from a message. Those that nothing links to any more are given back; with the message gone they are
+ * to be deleted, after an edit they wait to be swept.
+ */
+export function unlinkUploads(world: World, messageId: number, uploadIds: readonly number[]): readonly Upload[] {
+  return uploadIds.flatMap((id) => {
+    const upload = world.state.uploads.get(id)
+    if (upload === undefined || !upload.messageIds.delete(messageId)) return []
+    if (upload.messageIds.size > 0) {
+      world.emit('attachment', [upload.ownerId], { op: 'update', ...described(world, upload) })
+      return []
+    }
+    return [upload]
+  })
+}
+
+/** Waits until an unused file has been there for too long, and deletes it then. */
+export function sweepWhenUnused(world: World, upload: Upload): void {
+  const due = (upload.created + world.assumptions.unusedUploadSeconds) * 1000
+  upload.cancelSweep()
+  upload.cancelSweep = world.clock.later(due - world.clock.now(), () => {
+    if (upload.messageIds.size === 0) dropUpload(world, upload)
+  })
+}
+
+/** A file as it is listed. */
+export function uploadShape(upload: Upload) {
+  return {
+    id: upload.id,
+    name: upload.name,
+    path_id: upload.pathId,
+    size: upload.file.size,
+    create_time: upload.created,
+    message_ids: [...upload.messageIds].sort((one, other) => one - other),
+  }
+}
+
+/** The files of a user, oldest first. */
+export function uploadsOf({ state }: World, ownerId: number): readonly Upload[] {
+  return [...state.uploads.values()].filter((upload) => upload.ownerId === ownerId)
+}
+
+/** In bytes. */
+export function spaceUsed(world: World, ownerId: number): number {
+  return uploadsOf(world, ownerId).reduce((sum, upload) => sum + upload.file.size, 0)
+}
+
+function described(world: World, upload: Upload) {
+  return { attachment: uploadShape(upload), upload_space_used: spaceUsed(world, upload.ownerId) }
+}
