@@ -62,6 +62,12 @@ export function inOurWords(json: Json, { dialect }: Settings): Json | undefined 
   }
 }
 
+/** Passes on which parameters the server says that it ignored. @see spec 2.1 */
+export function tellIgnored({ onIgnored }: Settings, endpoint: string, answer: Json): void {
+  const ignored = answer.ignored_parameters_unsupported
+  if (Array.isArray(ignored) && ignored.length > 0) onIgnored?.(endpoint, ignored.map(String))
+}
+
 /** The facts of a call that the server says it has carried out. */
 export function done(facts: CallFacts, method: string): CallFacts {
   return { ...facts, mayHaveTakenEffect: method !== 'GET' }

@@ -6,7 +6,7 @@ import {
   hasFeature,
   newestFeatureLevel,
 } from '../protocol/index.js'
-import { done, inOurWords, type Json, objectOf, readAnswer } from './answers.js'
+import { done, inOurWords, type Json, objectOf, readAnswer, tellIgnored } from './answers.js'
 import { checkParameters } from './checking.js'
 import { ApiError } from './errors/apiError.js'
 import { MalformedAnswerError, TimeoutError } from './errors/exchangeErrors.js'
@@ -116,8 +116,7 @@ export class Caller {
       if (newly !== undefined && newly !== level) read = readAt(newly)
       if ('drift' in read) throw malformed(read.drift)
     }
-    const ignored = read.value.ignored_parameters_unsupported
-    if (Array.isArray(ignored) && ignored.length > 0) settings.onIgnored?.(endpoint.name, ignored)
+    tellIgnored(settings, endpoint.name, read.value)
     return read.value
   }
 

@@ -4,6 +4,8 @@ export interface Secrets {
   readonly authorization: string
   /** Takes the secrets out of a text that came from outside, before it gets into an error. */
   mask(text: string): string
+  /** Whether a secret is anywhere in a thing that came from outside. */
+  areIn(thing: unknown): boolean
 }
 
 /** Basic authentication, with the address and the key as UTF-8. */
@@ -14,5 +16,26 @@ export function secretsOf(email: string, apiKey: string): Secrets {
   return {
     authorization: `Basic ${encoded}`,
     mask: (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text),
+    areIn: (thing) => anyText(thing, (text) => secrets.some((secret) => text.includes(secret))),
+  }
+}
+
+/** Beyond so many things inside of things, nobody can say what is in them. */
+const tooMany = 500
+
+/** Whether this holds for any text in a thing, those that are not shown at once among them, such as an error's cause. */
+function anyText(thing: unknown, holds: (text: string) => boolean, seen: Set<unknown> = new Set()): boolean {
+  if (typeof thing === 'string') return holds(thing)
+  if (typeof thing !== 'object' || thing === null || seen.has(thing)) return false
+  seen.add(thing)
+  if (seen.size > tooMany || ArrayBuffer.isView(thing)) return true
+  return Reflect.ownKeys(thing).some((key) => anyText(valueIn(thing, key), holds, seen))
+}
+
+function valueIn(thing: object, key: PropertyKey): unknown {
+  try {
+    return Reflect.get(thing, key)
+  } catch {
+    return undefined
   }
 }

@@ -116,11 +116,6 @@ function excuse(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout
     passing: true,
     uncertain: !unsent,
     // An error of the platform that quotes a secret is not passed on.
-    error: (facts) => new NetworkError(facts, masked, quotes(error, secrets.mask) ? undefined : error),
+    error: (facts) => new NetworkError(facts, masked, secrets.areIn(error) ? undefined : error),
   }
-}
-
-function quotes(error: unknown, mask: (text: string) => string): boolean {
-  const text = error instanceof Error ? `${error.stack} ${error.message}` : String(error)
-  return mask(text) !== text
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../protocol/index.js'
-import { type Json, objectOf } from './answers.js'
+import { type Json, objectOf, tellIgnored } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import { exchange } from './exchange.js'
 import { atLeast, type CallOptions, type Settings } from './options.js'
@@ -42,7 +42,9 @@ export async function callRaw(settings: Settings, call: RawCall): Promise<Json> 
     attemptTimeout,
     signal,
   })
-  return objectOf(delivered, request, settings)
+  const answer = objectOf(delivered, request, settings)
+  tellIgnored(settings, name, answer)
+  return answer
 }
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
