@@ -93,8 +93,7 @@ async function answerOnce(
       body: JSON.stringify(notification),
     }),
   )
-  const body = await response.json()
-  return { status: response.status, body: { ...body } }
+  return { status: response.status, body: await response.json() }
 }
 
 const refuseToCall = async () => {

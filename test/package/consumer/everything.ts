@@ -1,5 +1,5 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import { Bot } from 'earshot'
+import { Bot, silent } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { serve } from 'earshot/node'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
@@ -18,9 +18,9 @@ if (token === undefined) throw new Error('An outgoing-webhook bot has a token.')
 const served = await serve(bot, {
   port: 0,
   hostname: '127.0.0.1',
-  credentials: { ...credentials, site },
-  tokens: [token],
+  credentials: { ...credentials, token, site },
   handleSignals: false,
+  log: silent,
 })
 simulator.connect('echo', served.url)
 
