@@ -23,7 +23,7 @@ export function objectOf(
   const { status } = answer
   if (status === 0 || (status >= 300 && status < 400)) throw redirect(answer, facts, request, settings)
   const malformed = (path: string, problem: string) =>
-    new MalformedAnswerError(succeeded(status) ? done(facts, request.method) : facts, { status, path, problem })
+    malformedAnswer(succeeded(status) ? done(facts, request.method) : facts, { status, path, problem }, settings)
   const json = parsed(answer.text)
   if (json === undefined) throw malformed('', `is not JSON${typeOf(answer)}`)
   if (!isObject(json)) throw malformed('', `is ${kindOf(json)}, not an object`)
@@ -36,6 +36,15 @@ export function objectOf(
 export interface Drift {
   readonly path: string
   readonly problem: string
+}
+
+/** The error for an answer that can't be read; what is quoted of the answer is without secrets. */
+export function malformedAnswer(
+  facts: CallFacts,
+  { status, path, problem }: Drift & { readonly status: number },
+  { secrets }: Settings,
+): MalformedAnswerError {
+  return new MalformedAnswerError(facts, { status, path: secrets.mask(path), problem: secrets.mask(problem) })
 }
 
 /** An answer in today's shape and the spec's words, or the first place where it is not as declared. */

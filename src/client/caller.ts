@@ -6,7 +6,16 @@ import {
   hasFeature,
   newestFeatureLevel,
 } from '../protocol/index.js'
-import { done, inOurWords, type Json, objectOf, readAnswer, tellIgnored } from './answers.js'
+import {
+  type Drift,
+  done,
+  inOurWords,
+  type Json,
+  malformedAnswer,
+  objectOf,
+  readAnswer,
+  tellIgnored,
+} from './answers.js'
 import { checkParameters } from './checking.js'
 import { ApiError } from './errors/apiError.js'
 import { MalformedAnswerError, TimeoutError } from './errors/exchangeErrors.js'
@@ -88,11 +97,11 @@ export class Caller {
       ...limit,
     })
     try {
-      return await this.#read(prepared, objectOf(delivered, request, settings), delivered, level)
+      return await this.#read(prepared, objectOf(delivered, request, settings), delivered, level, limit)
     } catch (error) {
       if (!(error instanceof MalformedAnswerError) || error.status !== 404) throw error
       // An unknown path can mean that the server is older than it was.
-      const newly = await this.level.again()
+      const newly = await this.#levelAgain(limit)
       const [lacked] = newly === undefined ? [] : unmet(prepared.needs, params, (id) => hasFeature(newly, id))
       throw lacked === undefined || newly === undefined
         ? error
@@ -100,11 +109,18 @@ export class Caller {
     }
   }
 
-  async #read({ endpoint, schema }: Prepared, wire: Json, delivered: Delivered, level: number): Promise<Json> {
+  async #read(
+    { endpoint, schema }: Prepared,
+    wire: Json,
+    delivered: Delivered,
+    level: number,
+    limit: Limit,
+  ): Promise<Json> {
     const settings = this.#settings
     const json = inOurWords(wire, settings)
-    const malformed = (drift: { path: string; problem: string }) =>
-      new MalformedAnswerError(done(delivered.facts, endpoint.method), { status: delivered.answer.status, ...drift })
+    const { status } = delivered.answer
+    const malformed = (drift: Drift) =>
+      malformedAnswer(done(delivered.facts, endpoint.method), { status, ...drift }, settings)
     if (json === undefined) throw malformed({ path: '', problem: 'is nested too deeply' })
 
     const readAt = (levelThen: number) =>
@@ -112,7 +128,7 @@ export class Caller {
     let read = readAt(endpoint.name === 'server.settings' ? levelIn(json) : level)
     if ('drift' in read) {
       // An unexpected shape can mean that the server is of another level than it was.
-      const newly = endpoint.name === 'server.settings' ? undefined : await this.level.again()
+      const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(limit)
       if (newly !== undefined && newly !== level) read = readAt(newly)
       if ('drift' in read) throw malformed(read.drift)
     }
@@ -130,6 +146,14 @@ export class Caller {
       if (!(error instanceof TimeIsUp)) throw error
       throw new TimeoutError({ endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }, timeout)
     }
+  }
+
+  /** The level after something unexpected, if the call has the time to look: what it has to say matters more. */
+  async #levelAgain({ until, signal }: Limit): Promise<number | undefined> {
+    const { clock } = this.#settings
+    return within(clock, until - clock.now(), signal, (both) => heeding(both, this.level.again())).catch(
+      () => undefined,
+    )
   }
 
   #limitOf({ endpoint }: Prepared, options: CallOptions | undefined): Limit {

@@ -229,4 +229,14 @@ describe('an answer of another shape than the level promises', () => {
   })
 })
 
+describe('a level that can’t be read again', () => {
+  it('keeps nobody from hearing what the answer was', async () => {
+    let asked = 0
+    const { client, fails, succeeds, time } = stage([html(404)], {}, () => (asked++ === 0 ? levelIs(496) : 'hang'))
+    await succeeds(client.featureLevel())
+    time.pass(120_000)
+    expect(await fails(client.channelFolders.list())).toMatchObject({ code: 'MALFORMED_ANSWER', status: 404 })
+  })
+})
+
 type Calls = ReturnType<typeof stage>['client']
