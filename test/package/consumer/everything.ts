@@ -33,7 +33,12 @@ const sent = await iago.messages.send({
   content: '@**Echo** greet you',
 })
 await simulator.idle()
-const answer: Answer<'messages.list'> = await iago.messages.list({ anchor: sent.id, num_before: 0, num_after: 1 })
+const answer: Answer<'messages.list'> = await iago.messages.list({
+  anchor: sent.id,
+  num_before: 0,
+  num_after: 1,
+  apply_markdown: false,
+})
 console.log(answer.messages.map((message) => message.content).join('\n'))
 
 const refusal = await iago.users.get({ user_id: 4242 }).catch((error: unknown) => error)
