@@ -21,7 +21,7 @@ export const deleteTopic = endpoint({
     /** False when messages are left: repeat the request. */
     complete: z.boolean(),
   },
-  errors: [errors.invalidChannelId],
+  errors: [errors.invalidChannelId, errors.tooLong],
   repeatable: 'always',
   takesUpTo: limits.deleteTopicSeconds,
   modernise: (answer, has) => {

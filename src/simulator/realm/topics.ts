@@ -16,11 +16,11 @@ export function topicForMessage(world: World, given: string): string {
   return cutText(topic, world.assumptions.topicLength, serverTexts.cut)
 }
 
-/** A topic that a request speaks of, where one that is too long is refused. @throws {Refusal} */
-export function namedTopic(world: World, given: string): string {
+/** A topic that a request speaks of, where one that is too long is refused. @throws {Refusal} @see spec 8 */
+export function namedTopic(world: World, given: string, name: 'topic' | 'topic_name' = 'topic'): string {
   const topic = given.trim()
   const limit = world.assumptions.topicLength
-  if (codePoints(topic) > limit) refuse('tooLong', { name: 'topic', limit })
+  if (codePoints(topic) > limit) refuse('tooLong', { name, limit })
   return readTopic(world, topic, 'emptyTopic')
 }
 

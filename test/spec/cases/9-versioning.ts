@@ -1,5 +1,5 @@
 import { type Case, done, noSuchAddress, success } from '../format.js'
-import { including, like } from '../matchers.js'
+import { containing, including, like } from '../matchers.js'
 
 /** Section 9. Each dated change is with the section that it changes. */
 export const cases: readonly Case[] = [
@@ -24,7 +24,10 @@ export const cases: readonly Case[] = [
     title: 'says which methods an address has when asked with another',
     as: 'hamlet',
     request: 'POST /api/v1/channel_folders',
-    answer: { status: 405, body: including({ result: 'error', msg: 'Method Not Allowed', allowed_methods: ['GET'] }) },
+    answer: {
+      status: 405,
+      body: including({ result: 'error', msg: 'Method Not Allowed', allowed_methods: containing('GET') }),
+    },
   },
   {
     spec: ['9.4/muted_topics', '4.3'],
