@@ -10,8 +10,10 @@ import type { Listening, ListenOptions } from './listen.js'
 import { type SimulatorOptions, simulatorSettings } from './options.js'
 import { advance } from './passing.js'
 import { createRandom } from './random.js'
+import type { NewUser } from './realm/growing.js'
 import { Realm } from './realm/realm.js'
-import { scopedClock } from './scopedClock.js'
+import type { SeedBotType } from './realm/seed.js'
+import type { Place } from './realm/state.js'
 
 /** What somebody calls the API with. */
 export interface SimulatorCredentials {
@@ -32,6 +34,14 @@ export type Destination = { readonly channel: string; readonly topic: string } |
 /** A topic of a channel; or the direct conversation of exactly these. */
 export type ConversationOf = { readonly channel: string; readonly topic: string } | { readonly dm: readonly Who[] }
 
+export interface BotToAdd {
+  readonly full_name: string
+  readonly type?: SeedBotType
+  readonly owner?: Who
+  /** Where its notifications go, as in `connect`. */
+  readonly address?: string | DeliveryHandler
+}
+
 /** A simulated server of one organisation, to be called in this process or over a socket. */
 export interface Simulator {
   /** Its address: made up until `listen` gave it a real one. */
@@ -50,6 +60,10 @@ export interface Simulator {
   credentials(who: Who): SimulatorCredentials
   /** Where a bot's notifications go: an address, or a function in this process such as a receiver's `fetch`. */
   connect(bot: Who, to: string | DeliveryHandler): void
+  /** Adds a bot: an outgoing-webhook bot of the first owner unless said otherwise. */
+  addBot(bot: BotToAdd): SimulatorCredentials
+  /** Adds a person: a member unless said otherwise. */
+  addUser(user: NewUser): SimulatorCredentials
   /** Sends a message as somebody, and gives its ID. @throws {Refusal} when the service says no */
   say(who: Who, where: Destination, text: string): number
   /** The messages of a conversation, oldest first. */
@@ -65,8 +79,7 @@ export interface Simulator {
 /** Makes a simulator of a server, with one organisation in it; any number live side by side. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const settings = simulatorSettings(options)
-  const { dialect, log } = settings
-  const clock = scopedClock(settings.clock)
+  const { clock, dialect, log } = settings
   const { brand, callProvider } = dialect.words
   let listening: Listening | undefined
 
@@ -94,7 +107,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   const simulator: Simulator = {
     dialect,
-    clock: settings.clock,
+    clock,
     realm,
     get url() {
       return listening?.url ?? inProcessUrl
@@ -110,19 +123,29 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     async close() {
       await courier.close()
-      clock.cancelAll()
+      realm.stop()
       await listening?.close()
       listening = undefined
     },
     credentials: (who) => ({ site: simulator.url, ...realm.credentials(who) }),
     connect: (bot, to) => connections.connect(realm.account(bot).id, to),
+    addBot({ full_name, type, owner, address }) {
+      const bot = realm.addBot({
+        full_name,
+        ...(type && { type }),
+        ...(owner !== undefined && { owner_id: realm.account(owner).id }),
+      })
+      if (address !== undefined) connections.connect(bot.id, address)
+      return simulator.credentials(bot.id)
+    },
+    addUser: (user) => simulator.credentials(realm.addUser(user).id),
     say: (who, where, text) => say(realm, who, where, text),
-    messages: (where) => conversation(realm, where),
+    messages: (where) => realm.messagesIn(placeOf(realm, where)),
     get deliveries() {
       return courier.records(settings.showSecrets)
     },
     idle: () => courier.idle(),
-    advance: (milliseconds) => advance(settings.clock, milliseconds),
+    advance: (milliseconds) => advance(clock, milliseconds),
   }
   return simulator
 }
@@ -132,4 +155,18 @@ const inProcessUrl = 'http://localhost'
 
 function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
   return input instanceof Request && init === undefined ? input : new Request(input, init)
+}
+
+function say(realm: Realm, who: Who, where: Destination, content: string): number {
+  const to =
+    'to' in where
+      ? { type: 'direct' as const, to: where.to.map((one) => realm.account(one).id) }
+      : { type: 'channel' as const, to: where.channel, topic: where.topic }
+  const { id } = realm.call('messages.send', realm.account(who), { ...to, content }, { client: 'website' })
+  return Number(id)
+}
+
+function placeOf(realm: Realm, where: ConversationOf): Place {
+  if ('dm' in where) return realm.conversation(where.dm)
+  return { kind: 'channel', channelId: realm.channel(where.channel).id, topic: where.topic }
 }

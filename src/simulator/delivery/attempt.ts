@@ -77,23 +77,21 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Waits for the work, but no longer than the time given, and only while somebody wants it. */
 function within<Value>(clock: Clock, milliseconds: number, signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const stopped = () => reject(new Error('The simulator was closed.'))
-    const cancel = clock.later(milliseconds, () => reject(new TimedOut()))
     const settled = () => {
       cancel()
       signal.removeEventListener('abort', stopped)
     }
+    const failed = (error: unknown) => {
+      settled()
+      reject(error)
+    }
+    const stopped = () => failed(new Error('The simulator was closed.'))
+    const cancel = clock.later(milliseconds, () => failed(new TimedOut()))
     signal.addEventListener('abort', stopped)
-    work.then(
-      (value) => {
-        settled()
-        resolve(value)
-      },
-      (error: unknown) => {
-        settled()
-        reject(error)
-      },
-    )
+    work.then((value) => {
+      settled()
+      resolve(value)
+    }, failed)
   })
 }
 

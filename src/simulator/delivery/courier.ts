@@ -54,7 +54,13 @@ export function createCourier(options: CourierOptions): Courier {
   let count = 0
 
   const forget = realm.onEvent((event) => {
-    if (event.type === 'outgoing webhook') take(event)
+    if (event.type !== 'outgoing webhook') return
+    try {
+      take(event)
+    } catch (error) {
+      // Whoever sent the message has sent it all the same.
+      log.error({ error, bot: event.bot, message: event.message }, 'A delivery was lost by a bug of the simulator.')
+    }
   })
 
   function take(event: EventOf<'outgoing webhook'>): void {

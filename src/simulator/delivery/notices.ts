@@ -7,6 +7,7 @@ import {
   noticeText,
   ownerNotices,
 } from '../../protocol/index.js'
+import { topicPath } from '../realm/narrowLinks.js'
 import { answerText } from './answerText.js'
 import type { AttemptResult } from './attemptResult.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'
@@ -55,14 +56,19 @@ export function brokenExchange(
   content: string,
 ): FailureNotices {
   return {
-    inConversation: failureText(failureNotices.exception, { type, content, brand: dialect.words.brand }),
+    inConversation: failureText(failureNotices.exception, { type, content, brand: bareBrand(dialect) }),
     toOwner: noticeText(ownerNotices.exception, { type, text }),
   }
 }
 
+/** The brand where an article stands before it already. */
+function bareBrand({ words }: Dialect): string {
+  return words.brand.replace(/^the /, '')
+}
+
 /** The whole direct message to the owner. */
 export function ownerMessage(site: string, message: Message, botName: string, notice: string): string {
-  const first = noticeText(ownerNotices.triggered, { link: `${site}/${narrowLink(message)}`, bot: botName })
+  const first = noticeText(ownerNotices.triggered, { link: site + messagePath(message), bot: botName })
   return `${first}\n${notice}`
 }
 
@@ -78,19 +84,12 @@ function payload(written: string): string {
   return written === '' ? '' : `\n${noticeText(ownerNotices.payload, { payload: written })}`
 }
 
-/** Where the web page shows a message. */
-function narrowLink(message: Message): string {
+/** The path at which the web client shows a message. */
+function messagePath(message: Message): string {
   if (message.type === 'private') {
     const ids = message.display_recipient.map(({ id }) => id).sort((one, other) => one - other)
-    return `#narrow/dm/${ids.join(',')}-pm/near/${message.id}`
+    return `/#narrow/dm/${ids.join(',')}-pm/near/${message.id}`
   }
-  const channel = hashPart(`${message.stream_id}-${message.display_recipient.replaceAll(' ', '-')}`)
-  return `#narrow/channel/${channel}/topic/${hashPart(message.subject)}/near/${message.id}`
-}
-
-/** One part of such a link: percent-encoded through and through, with a dot for every percent sign. */
-function hashPart(text: string): string {
-  return encodeURIComponent(text)
-    .replace(/[!'()*.]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%', '.')
+  const channel = { id: message.stream_id, name: message.display_recipient }
+  return `${topicPath(channel, message.subject)}/near/${message.id}`
 }

@@ -2,12 +2,12 @@ import type { Channel, StoredMessage } from './state.js'
 import type { World } from './world.js'
 
 /** A path to a channel within the organisation's web client. */
-export function channelPath(channel: Channel): string {
+export function channelPath(channel: Pick<Channel, 'id' | 'name'>): string {
   return `/#narrow/channel/${channel.id}-${encodePart(channel.name.replaceAll(' ', '-'))}`
 }
 
 /** A path to a topic of a channel. */
-export function topicPath(channel: Channel, topic: string): string {
+export function topicPath(channel: Pick<Channel, 'id' | 'name'>, topic: string): string {
   return `${channelPath(channel)}/topic/${encodePart(topic)}`
 }
 

@@ -1,0 +1,28 @@
+import type { Realm } from '../realm/realm.js'
+import type { Account } from '../realm/state.js'
+import { headerText } from './answers.js'
+import type { OutgoingAnswer } from './exchange.js'
+
+/** An uploaded file, to be saved and never shown: whatever is in it runs nowhere. Undefined when it may not be had. */
+export async function servedFile(realm: Realm, viewer: Account, path: string): Promise<OutgoingAnswer | undefined> {
+  const upload = realm.file(viewer, decoded(path.slice('/user_uploads/'.length)))
+  if (upload === undefined) return undefined
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': headerText(upload.file.type) || 'application/octet-stream',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(upload.name.replace(/\p{Cs}/gu, '?'))}`,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+    body: new Uint8Array(await upload.file.arrayBuffer()),
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { inBothWays, opener, wrong } from '../ways.js'
+
+const basic = (text: string) => `Basic ${btoa(text)}`
+
+describe('authentication', () => {
+  inBothWays((open) => {
+    it('takes an address and its API key', async () => {
+      const { call } = await open()
+      expect((await call('iago', 'GET', '/users/me')).body).toMatchObject({ result: 'success', user_id: 8 })
+    })
+
+    it.each([
+      ['no header', undefined, 'Not logged in: API authentication or user session required'],
+      ['no scheme', 'abc', 'Invalid authorization header for basic auth'],
+      ['what is no base64', 'Basic !!!!', 'Invalid authorization header for basic auth'],
+      ['base64 that is cut off', 'Basic YTp', 'Invalid authorization header for basic auth'],
+      ['bytes that are not UTF-8', `Basic ${btoa('a\xff:b')}`, 'Invalid authorization header for basic auth'],
+      ['no colon', basic('iago@example.com'), 'Invalid authorization header for basic auth'],
+      ['two colons', basic('iago@example.com:a:b'), 'Invalid authorization header for basic auth'],
+      ['three words', 'Basic a b', 'Invalid authorization header for basic auth'],
+      ['a key that is too short', basic('iago@example.com:abc'), 'Malformed API key'],
+      ['a key with a sign in it', basic(`iago@example.com:${'-'.repeat(32)}`), 'Malformed API key'],
+      ['an empty key', basic('iago@example.com:'), 'Malformed API key'],
+      ["nobody's key", basic(`iago@example.com:${'a'.repeat(32)}`), 'Invalid API key'],
+      ['an unknown address', basic(`nobody@example.com:${'a'.repeat(32)}`), 'Invalid API key'],
+    ])('refuses %s', async (_, authorization, msg) => {
+      const { send } = await open()
+      const response = await send('/api/v1/users/me', authorization === undefined ? {} : { headers: { authorization } })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="svc"')
+      expect(await response.json()).toEqual({ result: 'error', msg, code: 'UNAUTHORIZED' })
+    })
+
+    it('refuses a scheme other than Basic, with another status', async () => {
+      const { send } = await open()
+      const response = await send('/api/v1/users/me', { headers: { authorization: 'Bearer abc' } })
+      expect(response.status).toBe(400)
+      expect(response.headers.has('www-authenticate')).toBe(false)
+      expect(await response.json()).toEqual({
+        result: 'error',
+        msg: 'This endpoint requires HTTP basic authentication.',
+        code: 'BAD_REQUEST',
+      })
+    })
+  })
+
+  const open = opener()
+
+  it("refuses a key of somebody else's, and one that is nearly right", async () => {
+    const { simulator, send } = await open()
+    const iago = simulator.credentials('iago')
+    const hamlet = simulator.credentials('hamlet')
+    for (const key of [hamlet.apiKey, wrong(iago.apiKey)]) {
+      const response = await send('/api/v1/users/me', { headers: { authorization: basic(`${iago.email}:${key}`) } })
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({ msg: 'Invalid API key' })
+    }
+  })
+
+  it('takes the address in any case, the scheme in any case, and spaces around both parts', async () => {
+    const { simulator, send } = await open()
+    const { email, apiKey } = simulator.credentials('iago')
+    for (const authorization of [
+      basic(`${email.toUpperCase()}:${apiKey}`),
+      basic(` ${email} : ${apiKey} `),
+      basic(`${email}:${apiKey}`).replace('Basic', 'bAsIc'),
+    ]) {
+      expect((await send('/api/v1/users/me', { headers: { authorization } })).status).toBe(200)
+    }
+  })
+
+  it('refuses an account that is deactivated, before and during its life', async () => {
+    const { simulator, call } = await open()
+    expect(simulator.credentials('prospero')).toBeDefined()
+    const msg = 'Account is deactivated'
+    expect(await call('prospero', 'GET', '/users/me')).toMatchObject({
+      status: 401,
+      body: { msg, code: 'UNAUTHORIZED' },
+    })
+    await call('desdemona', 'DELETE', '/users/12')
+    expect(await call('othello', 'GET', '/users/me')).toMatchObject({ status: 401, body: { msg } })
+  })
+
+  it('lets an incoming-webhook bot send messages, and nothing else', async () => {
+    const { call } = await open()
+    const message = { type: 'stream', to: 'kitchen', topic: 'oven', content: 'Too hot' }
+    expect((await call('oven alarm', 'POST', '/messages', message)).body).toMatchObject({ result: 'success' })
+    expect(await call('oven alarm', 'GET', '/users')).toMatchObject({
+      status: 401,
+      body: { msg: 'This API is not available to incoming webhook bots.', code: 'UNAUTHORIZED' },
+    })
+  })
+
+  it('names the realm that a dialect has', async () => {
+    const { send } = await open({ dialect: 'zulip' })
+    expect((await send('/api/v1/users/me')).headers.get('www-authenticate')).toBe('Basic realm="zulip"')
+  })
+
+  it('looks at the caller before the role, and at the role before the parameters', async () => {
+    const { send, call, as } = await open()
+    const bad = { method: 'PATCH', body: new URLSearchParams({ order: 'nonsense' }) }
+    expect((await send('/api/v1/realm/profile_fields', bad)).status).toBe(401)
+    const member = await send('/api/v1/realm/profile_fields', { ...bad, headers: as('hamlet') })
+    expect(await member.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    expect((await call('iago', 'PATCH', '/realm/profile_fields', { order: 'nonsense' })).body).toMatchObject({
+      msg: 'order is not valid JSON',
+    })
+  })
+
+  it('never puts a key into an answer', async () => {
+    const { simulator, send } = await open()
+    const { email, apiKey } = simulator.credentials('iago')
+    for (const path of ['/api/v1/users/me', '/api/v1/users', '/api/v1/nowhere', `/api/v1/users/${apiKey}`, '/']) {
+      const response = await send(path, { headers: { authorization: basic(`${email}:${apiKey}`) } })
+      const text = (await response.text()) + JSON.stringify([...response.headers])
+      if (!path.includes(apiKey)) expect(text).not.toContain(apiKey)
+    }
+  })
+})

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inBothWays, json, opener } from '../ways.js'
+
+const form = 'application/x-www-form-urlencoded'
+const MiB = 1024 * 1024
+
+describe('a request that cannot be read', () => {
+  inBothWays((open) => {
+    it.each([
+      ['a form that is not UTF-8', form, new Uint8Array([0x74, 0x3d, 0xff, 0xfe]), 'not UTF-8'],
+      ['a percent sign alone', form, 'content=100%', 'percent-encoding'],
+      ['a percent sign before no digits', form, 'content=%zz', 'percent-encoding'],
+      ['percent-encoded bytes that are not UTF-8', form, 'content=%ff%fe', 'percent-encoding'],
+      ['a broken name', form, '%e0%a4=1', 'percent-encoding'],
+      ['a multipart form without a boundary', 'multipart/form-data', 'abc', 'multipart'],
+      ['a multipart form that is none', 'multipart/form-data; boundary=x', 'abc', 'multipart'],
+      [
+        'a multipart form that is cut off',
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\nstr',
+        'multipart',
+      ],
+    ])('is refused for %s, and the next one is served', async (_, type, body, sentence) => {
+      const { send, as, call } = await open()
+      const response = await send('/api/v1/messages', {
+        method: 'POST',
+        headers: { ...as('iago'), 'content-type': type },
+        body,
+      })
+      expect(response.status).toBe(400)
+      const answer = await json(response)
+      expect(answer).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
+      expect(answer.msg).toMatch(/^Malformed request: /)
+      expect(answer.msg).toContain(sentence)
+      expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
+    })
+
+    it.each(['/api/v1/users/%', '/api/v1/users/%ff', '/api/v1/users/a%00b', '/api/v1/users?client_gravatar=%'])(
+      'is refused for the address %s',
+      async (path) => {
+        const { send, as } = await open()
+        const response = await send(path, { headers: as('iago') })
+        expect(response.status).toBe(400)
+        expect((await json(response)).msg).toMatch(/^Malformed request: /)
+      },
+    )
+
+    it('is refused for a null byte, in the words of the endpoint where it has its own', async () => {
+      const { call } = await open()
+      expect((await call('iago', 'POST', '/users/10/status', { status_text: 'a\0b' })).body).toMatchObject({
+        msg: 'Malformed request: status_text contains a null byte',
+      })
+      const message = { type: 'stream', to: 'kitchen', topic: 'a', content: 'a\0b' }
+      expect((await call('iago', 'POST', '/messages', message)).body).toMatchObject({
+        msg: 'Message must not contain null bytes',
+      })
+    })
+
+    it('is refused for a body that is too large, and the next one is served', async () => {
+      const { send, as, call } = await open()
+      const response = await send('/api/v1/messages', {
+        method: 'POST',
+        headers: { ...as('iago'), 'content-type': form },
+        body: `content=${'a'.repeat(11 * MiB)}`,
+      })
+      expect(response.status).toBe(413)
+      expect(await response.json()).toEqual({
+        result: 'error',
+        msg: `Request body is larger than ${10 * MiB} bytes`,
+        code: 'BAD_REQUEST',
+      })
+      expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
+    })
+
+    it('is refused for a body that never ends', async () => {
+      const { send, as } = await open()
+      const part = new Uint8Array(MiB)
+      const body = new ReadableStream({ pull: (controller) => controller.enqueue(part) }).pipeThrough(limited(30))
+      const init = { method: 'POST', headers: { ...as('iago'), 'content-type': form }, body, duplex: 'half' }
+      expect((await send('/api/v1/messages', init as RequestInit)).status).toBe(413)
+    })
+
+    it('tells nobody but its caller what was wrong with it', async () => {
+      const { send } = await open()
+      const response = await send('/api/v1/messages', {
+        method: 'POST',
+        headers: { 'content-type': form },
+        body: 'a=%',
+      })
+      expect(response.status).toBe(401)
+    })
+
+    it('may be as deep as it likes', async () => {
+      const { call } = await open()
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+      expect(await call('iago', 'PATCH', '/realm/linkifiers', { ordered_linkifier_ids: deep })).toMatchObject({
+        status: 400,
+        body: { msg: 'ordered_linkifier_ids[0] is not an integer' },
+      })
+    })
+
+    it('may speak of prototypes', async () => {
+      const { call, send } = await open()
+      for (const path of ['/api/v1/__proto__', '/api/v1/constructor', '/api/v1/users/7/__proto__']) {
+        expect((await send(path)).status).toBe(404)
+      }
+      const { body } = await call('iago', 'GET', '/realm/emoji', { __proto__x: '1', constructor: '2', toString: '3' })
+      expect(body.ignored_parameters_unsupported).toEqual(['__proto__x', 'constructor', 'toString'])
+      expect((await call('iago', 'DELETE', '/users/12', { actions: '{"__proto__": {"a": 1}}' })).status).toBe(400)
+    })
+  })
+})
+
+describe('whatever arrives', () => {
+  const open = opener()
+
+  it('gets an answer that is no bug', async () => {
+    const { send, as } = await open()
+    const paths = fc.constantFrom(
+      'messages',
+      'user_topics',
+      'users/8/status',
+      'realm/linkifiers',
+      'scheduled_messages/1',
+    )
+    const names = fc.constantFrom('type', 'to', 'topic', 'content', 'stream_id', 'op', 'status_text', 'a')
+    const values = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.integer().map(String))
+    const verbs = fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD')
+    await fc.assert(
+      fc.asyncProperty(verbs, paths, fc.array(fc.tuple(names, values)), async (method, path, fields) => {
+        const body = new URLSearchParams(fields as [string, string][])
+        const inQuery = method === 'GET' || method === 'HEAD'
+        const response = await send(`/api/v1/${path}${inQuery ? `?${body}` : ''}`, {
+          method,
+          headers: as('iago'),
+          ...(!inQuery && { body }),
+        })
+        expect(response.status).toBeLessThan(500)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('gets an answer whatever bytes the body has', async () => {
+    const { send, as } = await open()
+    const types = fc.constantFrom(form, 'multipart/form-data; boundary=x', 'text/plain', 'nonsense')
+    await fc.assert(
+      fc.asyncProperty(types, fc.uint8Array({ maxLength: 200 }), async (type, body) => {
+        const headers = { ...as('iago'), 'content-type': type }
+        const response = await send('/api/v1/messages', { method: 'POST', headers, body })
+        expect(response.status).toBe(400)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+/** Lets so many parts through and then ends. */
+function limited(parts: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = parts
+  return new TransformStream({
+    transform(part, controller) {
+      left -= 1
+      if (left < 0) controller.terminate()
+      else controller.enqueue(part)
+    },
+  })
+}

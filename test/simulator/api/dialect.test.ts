@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { json, opener } from '../ways.js'
+
+describe('a dialect', () => {
+  const open = opener()
+
+  it('gives fields and their values the words of the server', async () => {
+    const { call, send } = await open({ dialect: 'zulip' })
+    const settings = await json(await send('/api/v1/server_settings'))
+    expect(settings).toMatchObject({ zulip_feature_level: 496, zulip_version: '12.0' })
+    expect(settings).not.toHaveProperty('svc_feature_level')
+    expect(settings.authentication_methods).toHaveProperty('github')
+
+    const reaction = { emoji_name: 'zulip', reaction_type: 'zulip_extra_emoji', emoji_code: 'zulip' }
+    expect((await call('iago', 'POST', '/messages/101/reactions', reaction)).body).toMatchObject({ result: 'success' })
+    const { body } = await call('iago', 'GET', '/messages/101')
+    expect(body).toMatchObject({ message: { reactions: [{ ...reaction, user_id: 8 }] } })
+  })
+
+  it("understands the server's words and not the spec's", async () => {
+    const { call } = await open({ dialect: 'zulip' })
+    const { body } = await call('iago', 'POST', '/messages/101/reactions', {
+      emoji_name: 'nonsense',
+      reaction_type: 'zulip_extra_emoji',
+    })
+    expect(body).toMatchObject({ result: 'error' })
+    expect((await call('iago', 'POST', '/calls/nextcloud_talk/create', { room_name: 'a' })).body.result).toBe('success')
+  })
+
+  it("has its own paths, and none of the spec's", async () => {
+    const zulip = await open({ dialect: 'zulip' })
+    const svc = await open()
+    const path = (word: string) => `/api/v1/calls/${word}/create`
+    expect((await zulip.send(path('ext_talk'), { method: 'POST' })).status).toBe(404)
+    expect((await svc.send(path('ext_talk'), { method: 'POST' })).status).toBe(401)
+    expect((await svc.send(path('nextcloud_talk'), { method: 'POST' })).status).toBe(404)
+  })
+
+  it('has no path for the latest notification, which only the spec has', async () => {
+    const { send, as } = await open({ dialect: 'zulip' })
+    for (const path of ['/api/v1/svc-outgoing-webhook', '/api/v1/zulip-outgoing-webhook']) {
+      expect((await send(path, { method: 'POST', headers: as('echo') })).status).toBe(404)
+    }
+  })
+
+  it('puts its words into texts', async () => {
+    for (const [dialect, provider] of [
+      ['svc', 'External Talk'],
+      ['zulip', 'Nextcloud Talk'],
+    ] as const) {
+      const { call } = await open({ dialect, assumptions: { callProvider: 'unconfigured' } })
+      const path = dialect === 'svc' ? '/calls/ext_talk/create' : '/calls/nextcloud_talk/create'
+      expect((await call('iago', 'POST', path, { room_name: 'a' })).body.msg).toBe(
+        `${provider} credentials have not been configured`,
+      )
+    }
+  })
+})
+
+describe('the latest notification', () => {
+  const open = opener()
+
+  it('is shown to the bot, as it was posted', async () => {
+    const { simulator, call } = await open({ showSecrets: true })
+    simulator.connect('echo', () => Response.json({ response_not_required: true }))
+    const first = await call('echo', 'POST', '/svc-outgoing-webhook')
+    expect(first).toMatchObject({ status: 400, body: { result: 'error' } })
+    simulator.say('iago', { channel: 'kitchen', topic: 'a' }, '@**Echo** one')
+    simulator.say('iago', { to: ['echo'] }, 'two')
+    await simulator.idle()
+    const { body } = await call('echo', 'POST', '/svc-outgoing-webhook')
+    const { result, msg, ...notification } = body
+    expect({ result, msg }).toEqual({ result: 'success', msg: '' })
+    expect(notification).toEqual(JSON.parse(simulator.deliveries[1]?.request.body ?? ''))
+    expect(notification).toMatchObject({ data: 'two', trigger: 'direct_message', bot_email: 'echo-bot@example.com' })
+  })
+})

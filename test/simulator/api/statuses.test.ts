@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { inBothWays, opener } from '../ways.js'
+
+describe('statuses', () => {
+  inBothWays((open) => {
+    it('answers a success with 200, the envelope, and a word against caches', async () => {
+      const { send, as } = await open()
+      const response = await send('/api/v1/realm/emoji', { headers: as('iago') })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('application/json')
+      expect(response.headers.get('cache-control')).toContain('no-store')
+      expect(await response.json()).toMatchObject({ result: 'success', msg: '' })
+    })
+
+    it('answers OPTIONS with 204 and the verbs', async () => {
+      const { send } = await open()
+      const response = await send('/api/v1/users/7', { method: 'OPTIONS' })
+      expect(response.status).toBe(204)
+      expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD')
+      expect(await response.text()).toBe('')
+    })
+
+    it('answers HEAD where GET is, without a body', async () => {
+      const { send, as } = await open()
+      const response = await send('/api/v1/users/7', { method: 'HEAD', headers: as('iago') })
+      expect(response.status).toBe(200)
+      expect(await response.text()).toBe('')
+      expect((await send('/api/v1/users/7', { method: 'HEAD' })).status).toBe(401)
+      expect((await send('/api/v1/users/7/status', { method: 'HEAD' })).status).toBe(405)
+    })
+
+    it('answers a verb that a path does not take with 405 and no code', async () => {
+      const { send } = await open()
+      const response = await send('/api/v1/realm/linkifiers', { method: 'DELETE' })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('GET, HEAD, PATCH')
+      expect(await response.json()).toEqual({
+        result: 'error',
+        msg: 'Method Not Allowed',
+        allowed_methods: ['GET', 'HEAD', 'PATCH'],
+      })
+    })
+
+    it.each([
+      ['/api/v1/nowhere', 'No endpoint of the contract has the path /nowhere'],
+      ['/api/v1/users/', 'slash at its end'],
+      ['/api/v1/users/7/status/more', 'No endpoint of the contract'],
+      ['/api/v1/scheduled_messages/x1', 'No endpoint of the contract'],
+      ['/api/v1/scheduled_messages/-1', 'No endpoint of the contract'],
+      ['/api/v1/scheduled_messages/1.5', 'No endpoint of the contract'],
+      ['/api/v1/', 'No endpoint of the contract'],
+      ['/api/v2/users', 'API paths begin with /api/v1'],
+      ['/users/me', 'API paths begin with /api/v1'],
+      ['/api/v1/<script>', 'No endpoint'],
+    ])('answers the unknown path %s with a page, and says why', async (path, hint) => {
+      const { send, as } = await open()
+      const response = await send(path, { headers: as('iago') })
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+      expect(response.headers.get('earshot-hint')).toContain(hint)
+      const page = await response.text()
+      expect(page).toMatch(/^<!DOCTYPE html>/)
+      expect(page).not.toContain('<script>')
+    })
+
+    it('says at / what this is', async () => {
+      const { send } = await open({ featureLevel: 300 })
+      const response = await send('/')
+      expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+      expect(await response.text()).toMatch(/simulator.*feature level 300[\s\S]*\/api\/v1/)
+    })
+
+    it('answers a bug of its own with 500, reports it, and serves the next request', async () => {
+      const reported: string[] = []
+      const log = { warn() {}, error: (_: object, message: string) => reported.push(message) }
+      const { simulator, send, as } = await open({ log })
+      const { call } = simulator.realm
+      simulator.realm.call = () => {
+        throw new TypeError('boom')
+      }
+      const response = await send('/api/v1/users', { headers: as('iago') })
+      expect(response.status).toBe(500)
+      expect(await response.json()).toEqual({ result: 'error', msg: 'Internal server error' })
+      expect(reported).toEqual(['A request failed by a bug of the simulator.'])
+      simulator.realm.call = call
+      expect((await send('/api/v1/users', { headers: as('iago') })).status).toBe(200)
+    })
+  })
+})
+
+describe('the verb', () => {
+  const open = opener()
+
+  it('is overridden by a field of a POST', async () => {
+    const { call } = await open()
+    const { body } = await call('iago', 'POST', '/realm/linkifiers', {
+      method: 'PATCH',
+      ordered_linkifier_ids: '[3,2,1]',
+    })
+    expect(body).toEqual({ result: 'success', msg: '' })
+    const listed = await call('iago', 'GET', '/realm/linkifiers')
+    expect((listed.body.linkifiers as { id: number }[]).map(({ id }) => id)).toEqual([3, 2, 1])
+  })
+
+  it('is not overridden by a word that is none', async () => {
+    const { call } = await open()
+    expect((await call('iago', 'POST', '/realm/linkifiers', { method: '__proto__' })).status).toBe(405)
+  })
+})
+
+describe('a path', () => {
+  const open = opener()
+
+  it('prefers a word to a number, and a number to text', async () => {
+    const { call } = await open()
+    expect((await call('iago', 'GET', '/users/me')).body.user_id).toBe(8)
+    expect((await call('iago', 'GET', '/users/10')).body).toMatchObject({ user: { full_name: 'Hamlet' } })
+    expect((await call('iago', 'GET', '/users/hamlet@example.com')).body).toMatchObject({ user: { user_id: 10 } })
+    expect((await call('iago', 'DELETE', '/users/hamlet@example.com')).body).toMatchObject({
+      allowed_methods: ['GET', 'HEAD'],
+    })
+  })
+
+  it('is decoded, and its numbers may begin with zeros', async () => {
+    const { call } = await open()
+    expect((await call('iago', 'GET', '/users/hamlet%40example.com')).body).toMatchObject({ user: { user_id: 10 } })
+    expect((await call('iago', 'GET', '/users/0010')).body).toMatchObject({ user: { user_id: 10 } })
+    expect((await call('iago', 'GET', '/users/99999999999999999999')).status).toBe(400)
+  })
+})
+
+describe('a refusal that the contract does not declare', () => {
+  const open = opener()
+  const log = () => {
+    const lines: string[] = []
+    return {
+      lines,
+      warn: (_: object, message: string) => lines.push(message),
+      error: (fields: object) => lines.push(String((fields as { error: Error }).error.message)),
+    }
+  }
+
+  it.each([
+    [true, 500],
+    [false, 400],
+  ])('is reported; strict: %s answers it with %i', async (strict, status) => {
+    const { Refusal } = await import('earshot/simulator')
+    const { errors } = await import('../../../src/protocol/errors.js')
+    const report = log()
+    const { simulator, call } = await open({ strict, log: report })
+    simulator.realm.call = () => {
+      throw new Refusal(errors.invalidCustomEmoji)
+    }
+    expect((await call('iago', 'GET', '/users')).status).toBe(status)
+    expect(report.lines).toEqual([
+      'users.list refused with "Invalid custom emoji.", which its declaration does not list.',
+    ])
+  })
+})

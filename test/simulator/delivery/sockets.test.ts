@@ -1,0 +1,239 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+import { lunch } from './kitchen.js'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** Serves on a free port of the loopback address, and gives the address. */
+async function serve(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(
+    () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  )
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const serveHttp = (listener: RequestListener) => serve(createHttpServer(listener))
+const serveRaw = (answer: (socket: Socket) => void) =>
+  serve(createServer((socket) => socket.once('data', () => answer(socket))))
+
+function simulatorWith(address: string, options?: SimulatorOptions) {
+  const simulator = createSimulator(options)
+  closing.push(() => simulator.close())
+  simulator.connect('echo', address)
+  return {
+    simulator,
+    async mention(text = '@**Echo** hi') {
+      simulator.say('hamlet', lunch, text)
+      await simulator.idle()
+      return simulator.messages(lunch).at(-1)?.content
+    },
+  }
+}
+
+describe('a delivery over a socket', () => {
+  it('has the headers of the real server, and no others', async () => {
+    const seen: { headers: string[]; body: string }[] = []
+    const address = await serveHttp((request, response) => {
+      let body = ''
+      request.setEncoding('utf8')
+      request.on('data', (part) => {
+        body += part
+      })
+      request.on('end', () => {
+        seen.push({ headers: request.rawHeaders, body })
+        response.end('{"content": "Käse"}')
+      })
+    })
+    const { mention } = simulatorWith(`${address}/hook?a=b`)
+    expect(await mention('@**Echo** Käse?')).toBe('Käse')
+    const [{ headers, body } = { headers: [], body: '' }] = seen
+    const names = headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+    expect(names.sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+    ])
+    expect(headers[headers.indexOf('Connection') + 1]).toBe('keep-alive')
+    expect(headers[headers.indexOf('Content-Length') + 1]).toBe(String(body.length))
+    expect(body).toContain('"data": "@**Echo** K\\u00e4se?"')
+  })
+
+  it('sends the credentials of the address as a header, and shows them to nobody', async () => {
+    const seen: (string | undefined)[] = []
+    const address = await serveHttp((request, response) => {
+      seen.push(request.headers.authorization)
+      response.end('{"response_not_required": true}')
+    })
+    const { simulator, mention } = simulatorWith(address.replace('http://', 'http://me:open%20sesame@'))
+    await mention()
+    expect(seen).toEqual([`Basic ${btoa('me:open sesame')}`])
+    const records = JSON.stringify(simulator.deliveries)
+    expect(records).not.toContain('sesame')
+    expect(records).not.toContain(btoa('me:open sesame'))
+  })
+
+  it('follows redirects to other addresses', async () => {
+    const target = await serveHttp((request, response) => {
+      response.end(JSON.stringify({ content: `${request.method} ${request.url}` }))
+    })
+    for (const [status, said] of [
+      [303, 'GET /b'],
+      [308, 'POST /b'],
+    ] as const) {
+      const address = await serveHttp((_, response) => {
+        response.writeHead(status, { location: `${target}/b` }).end()
+      })
+      expect(await simulatorWith(address).mention()).toBe(said)
+    }
+  })
+
+  it('understands what is compressed', async () => {
+    const zipped = await new Response(
+      Response.json({ content: 'Small' }).body?.pipeThrough(new CompressionStream('gzip')),
+    ).arrayBuffer()
+    const address = await serveHttp((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.from(zipped))
+    })
+    expect(await simulatorWith(address).mention()).toBe('Small')
+  })
+
+  it('goes by a fetch that was passed in', async () => {
+    const urls: string[] = []
+    const { mention } = simulatorWith('https://bot.example.com/hook', {
+      fetch: async (input, init) => {
+        urls.push(`${init?.method} ${String(input)}`)
+        return Response.json({ content: 'Fetched' })
+      },
+    })
+    expect(await mention()).toBe('Fetched')
+    expect(urls).toEqual(['POST https://bot.example.com/hook'])
+  })
+})
+
+describe('a bot behind a socket that', () => {
+  it.each([
+    ['closes the connection', (socket: Socket) => socket.destroy(), 'connection error', 4],
+    ['resets the connection', (socket: Socket) => socket.resetAndDestroy(), 'connection error', 4],
+    ['speaks no HTTP', (socket: Socket) => socket.end('220 mail.example.com ESMTP\r\n'), 'connection error', 4],
+    [
+      'closes the connection in the middle of its answer',
+      (socket: Socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"content":', () => socket.destroy())
+      },
+      'exception',
+      1,
+    ],
+  ])('%s is a failure, and the next delivery arrives', async (_, answer, kind, attempts) => {
+    let calls = 0
+    const broken = await serveRaw((socket) => {
+      calls += 1
+      answer(socket)
+    })
+    const { simulator, mention } = simulatorWith(broken)
+    expect(await mention()).toMatch(/^Failure! /)
+    expect(calls).toBe(attempts)
+    const [record] = simulator.deliveries
+    expect(record?.attempts.map(({ result }) => result.kind)).toEqual(Array(attempts).fill(kind))
+
+    simulator.connect('echo', await serveHttp((_, response) => response.end('{"content": "Well again"}')))
+    expect(await mention()).toBe('Well again')
+  })
+
+  it('is not there is unavailable', async () => {
+    const server = createServer()
+    const address = await serve(server)
+    await closing.pop()?.()
+    expect(await simulatorWith(address).mention()).toBe('Failure! Bot is unavailable')
+  })
+
+  it('hangs is asked again when its time is up, and its connections are closed', async () => {
+    let calls = 0
+    const closed: Promise<void>[] = []
+    const address = await serveRaw((socket) => {
+      calls += 1
+      closed.push(new Promise((resolve) => socket.on('close', () => resolve())))
+    })
+    const { simulator, mention } = simulatorWith(address, { deliveryTimeout: 30 })
+    expect(await mention()).toBe('Failure! Bot is unavailable')
+    await Promise.all(closed)
+    expect(calls).toBe(4)
+    const told = simulator.messages({ dm: ['echo', 'iago'] }).at(-1)?.content
+    expect(told).toContain('Request timed out after 0.03 seconds.')
+  })
+
+  it('answers with 50 MB is cut off', async () => {
+    let sent = 0
+    const address = await serveHttp((_, response) => {
+      const part = Buffer.alloc(1024 * 1024, 'a')
+      const more = () => {
+        while (sent < 50 && !response.destroyed) {
+          sent += 1
+          if (!response.write(part)) {
+            response.once('drain', more)
+            return
+          }
+        }
+        response.end()
+      }
+      more()
+    })
+    expect(await simulatorWith(address).mention()).toContain('*ResponseTooLarge*')
+    expect(sent).toBeLessThan(50)
+  })
+
+  it('announces 50 MB is not even read', async () => {
+    const address = await serveHttp((_, response) => {
+      response.writeHead(200, { 'content-length': String(50 * 1024 * 1024) })
+      response.write('a')
+    })
+    expect(await simulatorWith(address).mention()).toContain('*ResponseTooLarge*')
+  })
+
+  it('is called when the simulator closes is let go', async () => {
+    let arrived: () => void = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const closed: Promise<void>[] = []
+    const address = await serveRaw((socket) => {
+      closed.push(new Promise((resolve) => socket.on('close', () => resolve())))
+      arrived()
+    })
+    const { simulator } = simulatorWith(address)
+    simulator.say('hamlet', lunch, '@**Echo** hi')
+    await arrival
+    await simulator.close()
+    await Promise.all(closed)
+    expect(simulator.deliveries[0]?.outcome).toBe('abandoned')
+  })
+})
+
+describe('an address', () => {
+  it.each(['', 'bot.example.com', 'ftp://bot.example.com', 'http://', 'javascript:alert(1)'])(
+    'is refused when it is %j',
+    (address) => {
+      const simulator = createSimulator()
+      expect(() => simulator.connect('echo', address)).toThrow(/is no address of a bot; give one that begins with http/)
+    },
+  )
+})

@@ -1,0 +1,112 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { opener, type Service } from './ways.js'
+
+/** Sends raw bytes and gives whatever comes back until the connection ends. */
+function raw({ simulator }: Service, ...parts: (string | Uint8Array)[]): Promise<string> {
+  return new Promise((resolve) => {
+    let heard = ''
+    const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1', () => {
+      for (const part of parts) socket.write(part)
+    })
+    socket.setEncoding('latin1')
+    socket.on('data', (part) => {
+      heard += part
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(heard))
+  })
+}
+
+const head = (...lines: string[]) => `${[...lines, 'Host: x', 'Connection: close'].join('\r\n')}\r\n\r\n`
+const alive = async (service: Service) => (await service.call('iago', 'GET', '/users/me')).status
+
+describe('a simulator on a socket', () => {
+  const open = opener(true)
+
+  it.each([
+    ['no HTTP', ['hello\r\n\r\n'], /^HTTP\/1.1 400 /],
+    ['bytes', [new Uint8Array([0, 255, 254, 13, 10, 13, 10])], /^HTTP\/1.1 400 /],
+    ['a header without end', [`GET / HTTP/1.1\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`], /^HTTP\/1.1 431 /],
+    ['an unknown verb', [head('BREW / HTTP/1.1')], /^HTTP\/1.1 400 /],
+    ['a wrong length', [head('POST /api/v1/messages HTTP/1.1', 'Content-Length: abc')], /^HTTP\/1.1 400 /],
+    ['a verb that nothing takes', [head('PROPFIND /api/v1/users HTTP/1.1')], /^HTTP\/1.1 405 /],
+    ['a whole address', [head('GET http://x/api/v1/server_settings?a=1#b HTTP/1.1')], /^HTTP\/1.1 200 /],
+    ['an address that is none', [head('GET ://%%% HTTP/1.1')], /^HTTP\/1.1 400 /],
+    ['a star', [head('OPTIONS * HTTP/1.1')], /^HTTP\/1.1 404 /],
+    ['two slashes', [head('GET //api/v1/users HTTP/1.1')], /^HTTP\/1.1 404 /],
+    ['a line break in the path', [head('GET /api/v1/%0d%0aX:%20y HTTP/1.1')], /^HTTP\/1.1 404 /],
+  ])('answers %s, and the next request', async (_, parts, status) => {
+    const service = await open()
+    const answer = await raw(service, ...parts)
+    expect(answer).toMatch(status)
+    expect(answer).not.toMatch(/^X: y/m)
+    expect(await alive(service)).toBe(200)
+  })
+
+  it('survives a caller that goes away in the middle of a body', async () => {
+    const reported: unknown[] = []
+    const service = await open({ log: { warn() {}, error: (fields) => reported.push(fields) } })
+    const { authorization } = service.as('iago')
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(service.simulator.url).port), '127.0.0.1', () => {
+        socket.write(
+          `POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+            'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ncontent=',
+          () => socket.destroy(),
+        )
+      })
+      socket.on('close', () => resolve())
+    })
+    expect(await alive(service)).toBe(200)
+    expect(reported).toEqual([])
+  })
+
+  it('refuses a body that announces to be too large without reading it', async () => {
+    const service = await open()
+    const answer = await raw(
+      service,
+      head(
+        'POST /api/v1/messages HTTP/1.1',
+        'Content-Type: application/x-www-form-urlencoded',
+        `Content-Length: ${50 * 1024 * 1024}`,
+      ),
+      new Uint8Array(1000),
+    ).catch(() => '')
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+    expect(await alive(service)).toBe(200)
+  })
+
+  it('keeps a connection for several requests', async () => {
+    const service = await open()
+    const request = 'GET /api/v1/server_settings HTTP/1.1\r\nHost: x\r\n\r\n'
+    const answer = await raw(service, request, request, head('HEAD /api/v1/server_settings HTTP/1.1'))
+    expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(3)
+    expect(answer.match(/"result":"success"/g)).toHaveLength(2)
+  })
+
+  it('takes a multipart form as other programs write it', async () => {
+    const service = await open()
+    const boundary = '------------------------d74496d66958873e'
+    const body = [
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="file"; filename="a b.txt"',
+      'Content-Type: text/plain',
+      '',
+      'One\r\nTwo',
+      `--${boundary}--`,
+      '',
+    ].join('\r\n')
+    const answer = await raw(
+      service,
+      head(
+        'POST /api/v1/user_uploads HTTP/1.1',
+        `Authorization: ${service.as('iago').authorization}`,
+        `Content-Type: multipart/form-data; boundary=${boundary}`,
+        `Content-Length: ${body.length}`,
+      ),
+      body,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*"filename":"a b.txt"/)
+  })
+})

@@ -1,0 +1,154 @@
+import { bakery, createSimulator, ListenError, realClock, SimulatorOptionError, virtualClock } from 'earshot/simulator'
+import { describe, expect, it } from 'vitest'
+import { json, opener } from './ways.js'
+
+describe('createSimulator', () => {
+  it.each([
+    ['featureLevel', -1, 'give a whole number from 0 to 496'],
+    ['featureLevel', 1e9, 'give a whole number from 0 to 496'],
+    ['featureLevel', 1.5, 'give a whole number from 0 to 496'],
+    ['featureLevel', 'latest', 'give a whole number from 0 to 496'],
+    ['featureLevel', Number.NaN, 'give a whole number from 0 to 496'],
+    ['clock', 'slow', 'give "real", "frozen"'],
+    ['clock', {}, 'give "real", "frozen"'],
+    ['deliveryTimeout', 0, 'give a number above 0'],
+    ['maxAnswerBytes', -1, 'give a number above 0'],
+    ['keepDeliveries', Number.POSITIVE_INFINITY, 'give a number above 0'],
+  ])('refuses %s of %s, and says what to do', (option, value, advice) => {
+    const create = () => createSimulator({ [option]: value })
+    expect(create).toThrow(SimulatorOptionError)
+    expect(create).toThrow(advice)
+    expect(create).toThrow(expect.objectContaining({ code: 'INVALID_SIMULATOR_OPTION', option }))
+  })
+
+  it('refuses a dialect that nobody built in', () => {
+    expect(() => createSimulator({ dialect: 'klingon' as 'svc' })).toThrow('choose one of svc, zulip')
+  })
+
+  it('makes the same keys from the same seed, and others from another', () => {
+    const keys = (randomSeed?: string | number) =>
+      ['iago', 'echo'].map((who) =>
+        createSimulator({ ...(randomSeed !== undefined && { randomSeed }) }).credentials(who),
+      )
+    expect(keys()).toEqual(keys())
+    expect(keys('a')).toEqual(keys('a'))
+    expect(keys('a')).not.toEqual(keys('b'))
+    for (const { apiKey } of keys('a')) expect(apiKey).toMatch(/^[A-Za-z0-9]{32}$/)
+  })
+
+  it("takes an organisation of one's own", () => {
+    const simulator = createSimulator({ organisation: { ...bakery, name: 'Elsinore', bots: [] } })
+    expect(() => simulator.credentials('echo')).toThrow('Nobody is called "echo"; the accounts are Notification Bot, Desdemona')
+  })
+
+  it("takes a clock of one's own", () => {
+    const clock = virtualClock(1_000_000)
+    expect(createSimulator({ clock }).clock).toBe(clock)
+    expect(createSimulator().clock).toBe(realClock)
+  })
+})
+
+describe('a simulator', () => {
+  const open = opener()
+
+  it('has credentials for everybody, by name, address and ID, and tokens for bots that are called', async () => {
+    const { simulator } = await open()
+    const echo = simulator.credentials('echo')
+    expect(echo).toEqual({
+      site: simulator.url,
+      email: 'echo-bot@example.com',
+      apiKey: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+      token: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+    })
+    expect(simulator.credentials('ECHO-BOT@example.com')).toEqual(echo)
+    expect(simulator.credentials(20)).toEqual(echo)
+    expect(simulator.credentials('yeast counter')).not.toHaveProperty('token')
+    expect(() => simulator.credentials('godot')).toThrow(RangeError)
+  })
+
+  it('lets people talk, and shows what they said', async () => {
+    const { simulator } = await open()
+    const id = simulator.say('iago', { channel: 'kitchen', topic: 'bread' }, 'Rye today')
+    expect(simulator.messages({ channel: 'kitchen', topic: 'bread' })).toMatchObject([{ id, content: 'Rye today' }])
+    simulator.say('iago', { to: ['hamlet', 'cordelia'] }, 'Psst')
+    expect(simulator.messages({ dm: ['cordelia', 'hamlet', 'iago'] }).map(({ content }) => content)).toEqual(['Psst'])
+    expect(simulator.messages({ channel: 'kitchen', topic: 'nothing here' })).toEqual([])
+    expect(() => simulator.messages({ channel: 'nowhere', topic: 'a' })).toThrow('There is no channel "nowhere"')
+    expect(() => simulator.say('iago', { channel: 'nowhere', topic: 'a' }, 'Hi')).toThrow(
+      "Channel 'nowhere' does not exist",
+    )
+    expect(() => simulator.say('nobody', { channel: 'kitchen', topic: 'a' }, 'Hi')).toThrow('Nobody is called')
+  })
+
+  it('takes people and bots in', async () => {
+    const { simulator, call } = await open()
+    const person = simulator.addUser({ full_name: 'Ariel', email: 'ariel@example.com', role: 'guest' })
+    const bot = simulator.addBot({ full_name: 'Sprite', type: 'generic', owner: 'ariel' })
+    expect(person).not.toHaveProperty('token')
+    expect(bot).not.toHaveProperty('token')
+    expect((await call('ariel', 'GET', '/users/me')).body).toMatchObject({ full_name: 'Ariel', is_guest: true })
+    expect((await call('sprite', 'GET', '/users/me')).body).toMatchObject({ is_bot: true, bot_type: 1 })
+    const called = simulator.addBot({ full_name: 'Puck', address: () => Response.json({ content: 'I hear.' }) })
+    expect(called.token).toBeDefined()
+    simulator.say('iago', { to: ['puck'] }, 'Puck?')
+    await simulator.idle()
+    expect(simulator.messages({ dm: ['iago', 'puck'] }).at(-1)?.content).toBe('I hear.')
+  })
+
+  it('lets time pass only where it stands still', async () => {
+    const { simulator } = await open()
+    await expect(simulator.advance(1)).rejects.toThrow('{ clock: "frozen" }')
+  })
+
+  it('hands out a fetch that takes whatever fetch takes', async () => {
+    const { simulator, as } = await open()
+    const url = `${simulator.url}/api/v1/users/me`
+    const headers = as('iago')
+    for (const response of [
+      await simulator.fetch(url, { headers }),
+      await simulator.fetch(new URL(url), { headers }),
+      await simulator.fetch(new Request(url, { headers })),
+      await simulator.fetch(new Request(url), { headers }),
+      await simulator.fetch(`${url}#part`, { headers }),
+    ]) {
+      expect(await json(response)).toMatchObject({ full_name: 'Iago' })
+    }
+  })
+})
+
+describe('listening', () => {
+  const open = opener()
+
+  it('takes a free port of the loopback address, and gives the address to everybody', async () => {
+    const { simulator } = await open()
+    const before = simulator.credentials('iago')
+    const { url, port } = await simulator.listen()
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    expect(simulator.url).toBe(url)
+    expect(simulator.credentials('iago')).toEqual({ ...before, site: url })
+    expect(await json(await fetch(`${url}/api/v1/server_settings`))).toMatchObject({ realm_url: url })
+    await expect(simulator.listen()).rejects.toThrow(`listens already, at ${url}`)
+  })
+
+  it('says which port cannot be had', async () => {
+    const one = await open()
+    const other = await open()
+    const { port } = await one.simulator.listen()
+    const refusal = await other.simulator.listen({ port }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ListenError)
+    expect(refusal).toMatchObject({ code: 'LISTEN_FAILED', port, message: expect.stringContaining(`port ${port}`) })
+    expect(await other.simulator.listen()).toMatchObject({ port: expect.any(Number) })
+  })
+
+  it('ends when the simulator is closed, whoever is still connected, and may begin again', async () => {
+    const { simulator } = await open()
+    const { url } = await simulator.listen()
+    await (await fetch(`${url}/`)).text()
+    await simulator.close()
+    await simulator.close()
+    await expect(fetch(`${url}/`)).rejects.toThrow()
+    expect(simulator.url).toBe('http://localhost')
+    const again = await simulator.listen()
+    expect((await fetch(`${again.url}/`)).status).toBe(200)
+  })
+})
