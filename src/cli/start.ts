@@ -34,7 +34,8 @@ async function start(): Promise<void> {
   if (once) return demo.close()
   process.stdout.write('\n  It stays up until Ctrl-C.\n\n')
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, resolve)
+    // Listening goes on, since npm sends a terminal's Ctrl-C on a second time and the bots are still closing then.
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, resolve)
   })
   await demo.close()
   if (signal !== 'SIGINT') process.exitCode = 143
