@@ -68,6 +68,14 @@ export const cases: readonly Case[] = [
     answer: badRequest('Invalid op'),
   },
   {
+    spec: ['4.3', '8/topic length'],
+    title: 'refuses a topic over max_topic_length',
+    as: 'hamlet',
+    request,
+    form: `stream_id=2&topic=${'a'.repeat(61)}&op=add`,
+    answer: badRequest('topic is too long (limit: 60 characters)'),
+  },
+  {
     spec: ['4.3'],
     title: 'refuses a channel that does not exist, by ID',
     as: 'hamlet',

@@ -87,6 +87,35 @@ export const cases: readonly Case[] = [
     answer: noSuchUser,
   },
   {
+    spec: ['4.4/real', 'level/302'],
+    title: 'found nobody by a real address that is not the one of the API before feature level 302',
+    level: 301,
+    as: 'iago',
+    request: 'GET /api/v1/users/cordelia@example.com',
+    answer: noSuchUser,
+  },
+  {
+    spec: ['4.4/real', '4.4/dummy', 'level/302'],
+    title: 'finds a user by both addresses from feature level 302 on',
+    level: 302,
+    before: [
+      {
+        as: 'iago',
+        request: 'GET /api/v1/users/cordelia@example.com',
+        answer: success({ user: { ...olderUser(), user_id: 11, delivery_email: 'cordelia@example.com' } }),
+      },
+      {
+        as: 'hamlet',
+        request: 'GET /api/v1/users/11',
+        answer: success({ user: { ...olderUser(), user_id: 11, delivery_email: null } }),
+        remember: { cordelia: 'user.email' },
+      },
+    ],
+    as: 'hamlet',
+    request: 'GET /api/v1/users/{cordelia}',
+    answer: success({ user: { ...olderUser(), user_id: 11, delivery_email: null } }),
+  },
+  {
     spec: ['4.4/client_gravatar'],
     title: 'refuses a client_gravatar that is not a boolean',
     as: 'iago',

@@ -47,14 +47,6 @@ export const cases: readonly Case[] = [
     answer: success({ linkifiers: [issue, order, batch] }),
   })),
   {
-    spec: ['2.7/alternative_url_templates'],
-    title: 'has alternative templates at feature level 496',
-    level: 496,
-    as: 'hamlet',
-    request: 'GET /api/v1/realm/linkifiers',
-    answer: success({ linkifiers: listOf(linkifier) }),
-  },
-  {
     spec: ['2.7/example_input', '2.7/reverse_template', 'level/471'],
     title: 'has what reverses a linkifier at feature level 471',
     level: 471,

@@ -1,6 +1,18 @@
-import { badRequest, type Case, done, notThere, refused } from '../format.js'
+import { badRequest, type Case, done, type Exchange, notThere, refused, success } from '../format.js'
+import { including, integer, like } from '../matchers.js'
 
 const inUse = 'Cannot deactivate user group in use.'
+
+const mentionDrivers = 'type=stream&to=2&topic=lunch&content=%40%2Adrivers%2A+hi'
+const asIsSent = { answer: success({ id: integer }), remember: { id: 'id' } }
+
+function contentOf(content: unknown): Exchange {
+  return {
+    as: 'iago',
+    request: 'GET /api/v1/messages/{id}',
+    answer: { status: 200, body: including({ message: including({ content }) }) },
+  }
+}
 
 /** Section 4.13: POST /user_groups/{user_group_id}/deactivate. */
 export const cases: readonly Case[] = [
@@ -10,6 +22,20 @@ export const cases: readonly Case[] = [
     as: 'iago',
     request: 'POST /api/v1/user_groups/22/deactivate',
     answer: done,
+  },
+  {
+    spec: ['4.13/of no use', '3/3'],
+    title: 'makes a group unfit for mentions',
+    before: [
+      { as: 'iago', request: 'POST /api/v1/messages', form: mentionDrivers, ...asIsSent },
+      contentOf(like(/class="user-group-mention"/)),
+      { as: 'iago', request: 'POST /api/v1/user_groups/22/deactivate', answer: done },
+    ],
+    as: 'iago',
+    request: 'POST /api/v1/messages',
+    form: mentionDrivers,
+    ...asIsSent,
+    after: [contentOf(like(/^(?!.*class="user-group-mention").*drivers/))],
   },
   {
     spec: ['4.13', '7/18'],

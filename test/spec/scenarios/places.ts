@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Bakery, openBakery } from '../bakery.js'
-import { badRequest, success } from '../format.js'
-import { including, lacking } from '../matchers.js'
+import { badRequest, done, success } from '../format.js'
+import { including, lacking, like } from '../matchers.js'
 import type { Scenario } from './format.js'
 
 const realmFields = [
@@ -23,13 +23,22 @@ const mill = {
     { user_id: 2, full_name: 'Carter', email: 'carter@example.com', role: 'member', last_active: 60 },
     { user_id: 3, full_name: 'Guest', email: 'guest@example.com', role: 'guest', last_active: 60 },
   ],
-  bots: [],
+  bots: [
+    {
+      user_id: 4,
+      full_name: 'Steward',
+      email: 'steward-bot@example.com',
+      type: 'generic',
+      owner_id: 1,
+      role: 'administrator',
+    },
+  ],
   channel_folders: [],
   channels: [
     { stream_id: 1, name: 'gate', description: '', subscribers: [1, 3] },
     { stream_id: 2, name: 'carts', description: '', subscribers: [1, 2] },
   ],
-  groups: [{ id: 11, name: 'insiders', description: '', members: [1, 2] }],
+  groups: [{ id: 11, name: 'insiders', description: '', members: [1, 2, 4] }],
   group_settings: { can_access_all_users_group: 11 },
   linkifiers: [],
   emoji: [],
@@ -39,7 +48,9 @@ const mill = {
   scheduled_messages: [],
 } as const
 
-async function at(options: Parameters<typeof openBakery>[0], act: (bakery: Bakery) => Promise<void>): Promise<void> {
+const stewardSets = { as: 'steward', request: 'POST /api/v1/users/2/status', form: 'status_text=on+the+road' }
+
+async function at(options: Parameters<typeof openBakery>[0], act: (bakery: Bakery) => Promise<unknown>): Promise<void> {
   const bakery = await openBakery(options)
   try {
     await act(bakery)
@@ -94,6 +105,49 @@ export const scenarios: readonly Scenario[] = [
       at({ organisation: mill, assumptions: { limitPresenceToAccessibleUsers: true } }, async ({ play }) => {
         const request = 'POST /api/v1/users/me/muted_users/2'
         await play({ as: 'guest', request, answer: badRequest('No such user') })
+      }),
+  },
+  {
+    spec: ['4.5/bots', 'level/473'],
+    title: 'lets a bot that is an administrator set a status from feature level 473 on',
+    run: () => at({ organisation: mill, featureLevel: 473 }, (bakery) => bakery.play({ ...stewardSets, answer: done })),
+  },
+  {
+    spec: ['4.5/bots', 'level/473'],
+    title: 'did not let it before feature level 473',
+    run: () =>
+      at({ organisation: mill, featureLevel: 472 }, (bakery) =>
+        bakery.play({ ...stewardSets, answer: badRequest('This endpoint does not accept bot requests.') }),
+      ),
+  },
+  {
+    spec: ['4.16/configured'],
+    title: 'creates no call where the provider is not configured',
+    run: () =>
+      at({ assumptions: { callProvider: 'unconfigured' } }, (bakery) =>
+        bakery.play({
+          as: 'hamlet',
+          request: 'POST /api/v1/calls/ext_talk/create',
+          form: 'room_name=Morning',
+          answer: badRequest(like(/ credentials have not been configured$/)),
+        }),
+      ),
+  },
+  {
+    spec: ['2.9/same data', 'level/178'],
+    title: 'says the same in both reports of a presence',
+    run: () =>
+      at({}, async ({ play }) => {
+        const { body } = await play({
+          as: 'iago',
+          request: 'GET /api/v1/realm/presence',
+          answer: { status: 200, body: including({ result: 'success' }) },
+        })
+        const { presences } = body as { presences: Record<string, Record<'aggregated' | 'website', object>> }
+        expect(Object.keys(presences)).not.toEqual([])
+        for (const { aggregated, website } of Object.values(presences)) {
+          expect({ ...aggregated, pushable: false }).toEqual(website)
+        }
       }),
   },
   {
