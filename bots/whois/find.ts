@@ -1,6 +1,6 @@
-import { asCode, UserError } from 'earshot'
+import { ApiError, asCode, UserError } from 'earshot'
 import type { Client } from 'earshot/client'
-import type { User, UserGroup } from 'earshot/protocol'
+import { errors, type User, type UserGroup } from 'earshot/protocol'
 
 /**
  * The person that somebody means by an address, an ID, or a mention.
@@ -9,14 +9,12 @@ import type { User, UserGroup } from 'earshot/protocol'
  */
 export async function findPerson(client: Client, who: string, signal: AbortSignal): Promise<User> {
   const id = /^(?:@_?\*\*.*\|)?(\d+)(?:\*\*)?$/.exec(who)?.[1]
-  if (id !== undefined) return (await client.users.get({ user_id: Number(id) }, { signal })).user
-  if (who.includes('@') && !who.includes('*')) {
-    return (await client.users.getByEmail({ email: who }, { signal })).user
-  }
+  if (id !== undefined) return found(client.users.get({ user_id: Number(id) }, { signal }), who)
+  if (who.includes('@') && !who.includes('*')) return found(client.users.getByEmail({ email: who }, { signal }), who)
   const name = who.replace(/^@_?\*\*(.*)\*\*$/, '$1').toLowerCase()
   const { members } = await client.users.list({}, { signal })
   const [person, another] = members.filter((user) => user.full_name.toLowerCase() === name)
-  if (person === undefined) throw new UserError(`I know nobody called ${asCode(who)}. Give an address or an ID.`)
+  if (person === undefined) throw unknown(who)
   if (another === undefined) return person
   throw new UserError(`More than one is called ${asCode(person.full_name)}: say which by address or ID.`)
 }
@@ -30,3 +28,14 @@ export async function findGroup(client: Client, which: string, signal: AbortSign
   const names = user_groups.filter((one) => !one.is_system_group).map((one) => asCode(one.name))
   throw new UserError(`There is no group ${asCode(which)}. There are: ${names.join(', ')}.`)
 }
+
+async function found(lookup: Promise<{ user: User }>, who: string): Promise<User> {
+  try {
+    return (await lookup).user
+  } catch (error) {
+    if (error instanceof ApiError && error.msg === errors.noSuchUser.msg) throw unknown(who)
+    throw error
+  }
+}
+
+const unknown = (who: string) => new UserError(`I know nobody by ${asCode(who)}. Give a name, an address or an ID.`)

@@ -157,11 +157,12 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
   return input instanceof Request && init === undefined ? input : new Request(input, init)
 }
 
+/** In the older words, which every level understands. */
 function say(realm: Realm, who: Who, where: Destination, content: string): number {
   const to =
     'to' in where
-      ? { type: 'direct' as const, to: where.to.map((one) => realm.account(one).id) }
-      : { type: 'channel' as const, to: where.channel, topic: where.topic }
+      ? { type: 'private' as const, to: where.to.map((one) => realm.account(one).id) }
+      : { type: 'stream' as const, to: where.channel, topic: where.topic }
   const { id } = realm.call('messages.send', realm.account(who), { ...to, content }, { client: 'website' })
   return Number(id)
 }

@@ -1,4 +1,4 @@
-import type { Bot } from '../bot/index.js'
+import type { Bot, Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
 import { createReceiver, type ReceiverOptions } from '../receiver/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions, type Who } from '../simulator/index.js'
@@ -19,7 +19,15 @@ export interface TestChat {
   readonly botName: string
   /** Talks as one of the organisation's people. @throws {RangeError} when there is nobody of that name */
   as(who: Who): Speaker
+  /** What the bot and its receiver logged, for a test that fails, or one about logging. */
+  readonly log: readonly LoggedLine[]
   close(): Promise<void>
+}
+
+export interface LoggedLine {
+  readonly level: keyof Log
+  readonly fields: object
+  readonly message: string
 }
 
 export interface Speaker {
@@ -53,7 +61,9 @@ export async function testBot(bot: Bot, options: TestBotOptions = {}): Promise<T
   }
   const owner =
     options.withOwner === true && account.ownerId !== null ? simulator.credentials(account.ownerId) : undefined
+  const lines: LoggedLine[] = []
   const receiver = createReceiver({
+    log: keeping(lines),
     ...options.receiver,
     bots: [{ bot, credentials, tokens: [token], ...(owner && { owner }) }],
     fetch: simulator.fetch,
@@ -70,6 +80,7 @@ export async function testBot(bot: Bot, options: TestBotOptions = {}): Promise<T
   return {
     simulator,
     botName: account.fullName,
+    log: lines,
     as(who) {
       const { id } = simulator.realm.account(who)
       return {
@@ -90,4 +101,9 @@ export async function testBot(bot: Bot, options: TestBotOptions = {}): Promise<T
       await simulator.close()
     },
   }
+}
+
+function keeping(lines: LoggedLine[]): Log {
+  const keep = (level: keyof Log) => (fields: object, message: string) => lines.push({ level, fields, message })
+  return { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
 }

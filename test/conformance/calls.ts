@@ -15,9 +15,10 @@ export type EndpointCase = (typeof everyEndpoint)[number]
 
 /** What some endpoints need to have happened before they can succeed. */
 export async function prepare(world: World, name: string): Promise<void> {
+  if (name === 'messages.edit') world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
   if (name !== 'outgoingWebhook.latest') return
   world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
-  await world.as('hamlet').messages.send({ type: 'channel', to: 2, topic: 'lunch', content: '@**Echo** hi' })
+  world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')
   await world.simulator.idle()
 }
 

@@ -17,14 +17,6 @@ const everyParameter: ParameterCase[] = everyEndpoint.flatMap((example) =>
   })),
 )
 
-const inFields = everyParameter.filter(({ endpoint, parameter }) => !isInPath(endpoint, parameter))
-const isFile = ({ schema }: ParameterCase) => schema.def.type === 'custom'
-const required = inFields.filter((one) => !isFile(one) && !one.schema.safeParse(undefined).success)
-const typed = inFields.filter((one) => innermost(one.schema) !== undefined)
-const integersInPath = everyParameter.filter(
-  ({ endpoint, parameter, schema }) => isInPath(endpoint, parameter) && schema.def.type === 'number',
-)
-
 /** What is not that type, and what a server says of it. */
 const mistyped: Record<string, readonly (readonly [value: string, complaint: string])[]> = {
   number: [
@@ -51,6 +43,14 @@ const mistyped: Record<string, readonly (readonly [value: string, complaint: str
     ['{"delete_profile":"yes"}', '["delete_profile"] is not a boolean'],
   ],
 }
+
+const inFields = everyParameter.filter(({ endpoint, parameter }) => !isInPath(endpoint, parameter))
+const isFile = ({ schema }: ParameterCase) => schema.def.type === 'custom'
+const required = inFields.filter((one) => !isFile(one) && !one.schema.safeParse(undefined).success)
+const typed = inFields.filter((one) => innermost(one.schema) !== undefined)
+const integersInPath = everyParameter.filter(
+  ({ endpoint, parameter, schema }) => isInPath(endpoint, parameter) && schema.def.type === 'number',
+)
 
 function innermost(schema: z.ZodType): string | undefined {
   const inner = (schema.def as { innerType?: z.ZodType }).innerType

@@ -1,7 +1,7 @@
 import { InvalidParameterError } from 'earshot/client'
 import { type EndpointName, endpoints } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
-import { call, everyEndpoint } from './calls.js'
+import { call, everyEndpoint, prepare } from './calls.js'
 import { inEachWorld } from './worlds.js'
 
 /** For every rule of the contract, in its order: what breaks it, and what a server says when a client lets it through. */
@@ -82,8 +82,9 @@ describe('the rules between parameters', () => {
   })
 
   inEachWorld((open) => {
-    it.each(cases)('$name: the server says "$msg"', async ({ endpoint, as, params, fields, msg }) => {
+    it.each(cases)('$name: the server says "$msg"', async ({ name, endpoint, as, params, fields, msg }) => {
       const world = await open()
+      await prepare(world, name)
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
       const answer = await world.raw(as, endpoint.method, path, fields)
       expect(answer.json).toMatchObject({ result: 'error', msg })

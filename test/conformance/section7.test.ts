@@ -1,5 +1,5 @@
 import { ApiError, type Client } from 'earshot/client'
-import { errors, errorText, section7 } from 'earshot/protocol'
+import { type ErrorRow, errors, errorText, section7 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { inEachWorld, type RawAnswer, type World } from './worlds.js'
 
@@ -88,14 +88,15 @@ describe('the errors of section 7', () => {
   inEachWorld((open) => {
     it.each(section7)('$spec, $condition', async ({ spec, condition, error }) => {
       const world = await open()
+      const row: ErrorRow = errors[error]
       const provocation = provocations[`${spec} ${condition}`]
       expect(provocation, 'there is a way to provoke it').toBeDefined()
       if (provocation === undefined) return
       const { code, msg, status, extra } = await refused(provocation.provoke(world))
       expect({ code, msg, status }).toStrictEqual({
-        code: errors[error].code,
-        msg: errorText(errors[error], provocation.facts),
-        status: errors[error].status,
+        code: row.code,
+        msg: errorText(row, provocation.facts),
+        status: row.status,
       })
       expect(extra).toStrictEqual(provocation.extra ?? {})
     })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { safeParse } from 'zod/v4/core'
 import { call, everyEndpoint, prepare } from './calls.js'
 import { inEachWorld } from './worlds.js'
 
@@ -11,7 +12,7 @@ describe('every endpoint of the contract', () => {
       expect(answer).toMatchObject({ result: 'success', msg: '' })
       expect(answer).not.toHaveProperty('ignored_parameters_unsupported')
       for (const [field, schema] of Object.entries(endpoint.response)) {
-        const read = (schema as { safeParse(value: unknown): { success: boolean } }).safeParse(answer[field])
+        const read = safeParse(schema, answer[field])
         expect(read.success, `${name} answers with a valid ${field}`).toBe(true)
       }
     })

@@ -1,6 +1,9 @@
 import type { EndpointName, Params } from 'earshot/protocol'
 
-/** For every endpoint: somebody who may call it, and parameters with which it succeeds in the organisation `bakery`. */
+/**
+ * For every endpoint: somebody who may call it, and parameters with which it succeeds in the organisation `bakery`. The
+ * message 111 is the first that is sent there, see `prepare`.
+ */
 export const valid: { readonly [Name in EndpointName]: { readonly as: string; readonly params: Params<Name> } } = {
   'scheduledMessages.edit': { as: 'iago', params: { scheduled_message_id: 1, content: 'Lunch in five minutes' } },
   'topics.setVisibility': { as: 'hamlet', params: { stream_id: 2, topic: 'lunch', visibility_policy: 1 } },
@@ -23,7 +26,7 @@ export const valid: { readonly [Name in EndpointName]: { readonly as: string; re
   'outgoingWebhook.latest': { as: 'echo', params: {} },
   'server.settings': { as: 'hamlet', params: {} },
   'messages.send': { as: 'hamlet', params: { type: 'channel', to: 2, topic: 'lunch', content: 'Bread?' } },
-  'messages.edit': { as: 'hamlet', params: { message_id: 106, content: 'Soup!' } },
+  'messages.edit': { as: 'hamlet', params: { message_id: 111, content: 'Soup!' } },
   'messages.delete': { as: 'iago', params: { message_id: 106 } },
   'messages.list': { as: 'hamlet', params: { anchor: 'newest', num_before: 3, num_after: 0 } },
   'messages.get': { as: 'hamlet', params: { message_id: 106, apply_markdown: false } },
