@@ -34,6 +34,7 @@ export function newAccount(given: NewAccount): Account {
   const isCalled = given.botType === botTypes.outgoingWebhook || given.botType === botTypes.embedded
   return {
     id: given.id,
+    alone: [given.id],
     fullName: given.fullName,
     email: given.email,
     emailVisibility: given.emailVisibility ?? 'everyone',

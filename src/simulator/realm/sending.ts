@@ -77,13 +77,13 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     mentions,
     receivers,
     readers: readersOf(sender, receivers, outgoing.readBySender ?? true),
-    triggered: [],
-    reactions: [],
-    submessages: [],
-    edits: [],
+    triggered: nothing,
+    reactions: nothing,
+    submessages: nothing,
+    edits: nothing,
     contentEdited: undefined,
     moved: undefined,
-    uploads: linkedUploads(world, content).map((upload) => upload.id),
+    uploads: orNothing(linkedUploads(world, content).map((upload) => upload.id)),
   }
   if (widget !== undefined) {
     const part = {
@@ -94,11 +94,18 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     }
     message.submessages = [part]
   }
-  message.triggered = triggeredBots(world, sender, message)
+  message.triggered = orNothing(triggeredBots(world, sender, message))
   if (place.kind === 'direct') keepConversation(world, place)
   keepMessage(world.state, message)
   linkUploads(world, message)
   return message
+}
+
+/** One empty list for all messages, since most of a message's lists stay empty. */
+const nothing: readonly never[] = []
+
+function orNothing<Item>(items: readonly Item[]): readonly Item[] {
+  return items.length > 0 ? items : nothing
 }
 
 function nextMessage(world: World): () => Identity {
@@ -121,5 +128,6 @@ function receiversOf(world: World, place: Place): readonly number[] {
 /** The sender has read it, unless not wanted so, and so has everybody who muted the sender. @see spec 3 */
 function readersOf(sender: Account, receivers: readonly number[], readBySender: boolean): readonly number[] {
   const muters = [...sender.mutedBy].filter((id) => receivers.includes(id))
-  return readBySender ? [sender.id, ...muters] : muters
+  if (!readBySender) return orNothing(muters)
+  return muters.length > 0 ? [sender.id, ...muters] : sender.alone
 }

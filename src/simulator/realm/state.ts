@@ -60,6 +60,8 @@ export interface MessageIndex {
 /** A person or bot. */
 export interface Account {
   readonly id: number
+  /** A list of only this account: most messages are read by nobody but their sender. */
+  readonly alone: readonly number[]
   fullName: string
   /** The real address. */
   email: string

@@ -23,8 +23,12 @@ export function render(world: World, content: string): Rendered {
   const environment = newEnvironment(world)
   const text = htmlOf(world, content, environment)
   const { users, groups, channelWildcard, topicWildcard } = environment
+  if (users.size + groups.size === 0 && !channelWildcard && !topicWildcard) return { html: text, mentions: nobody }
   return { html: text, mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard } }
 }
+
+/** One for all messages that call nobody. */
+const nobody: Mentions = { users: [], groups: [], channelWildcard: false, topicWildcard: false }
 
 /** Turns Markdown of which only the look matters, such as a description, into HTML. */
 export function renderPlainly(world: World, content: string): string {

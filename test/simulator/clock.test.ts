@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { realClock, virtualClock } from '../../src/simulator/clock.js'
+
+describe('a virtual clock', () => {
+  it('stands still until it is told to go on', () => {
+    const clock = virtualClock(1000)
+    expect(clock.now()).toBe(1000)
+    clock.advance(250)
+    expect(clock.now()).toBe(1250)
+    clock.advanceTo(900)
+    expect(clock.now()).toBe(1250)
+  })
+
+  it('runs what falls due on the way, each at its own time', () => {
+    const clock = virtualClock(0)
+    const seen: [string, number][] = []
+    clock.later(20, () => seen.push(['second', clock.now()]))
+    clock.later(10, () => {
+      seen.push(['first', clock.now()])
+      clock.later(5, () => seen.push(['asked for on the way', clock.now()]))
+    })
+    clock.later(31, () => seen.push(['too late', clock.now()]))
+    clock.advance(30)
+    expect(seen).toEqual([
+      ['first', 10],
+      ['asked for on the way', 15],
+      ['second', 20],
+    ])
+    expect(clock.now()).toBe(30)
+    expect(clock.next()).toBe(31)
+  })
+
+  it('runs what was due in the past as soon as it goes on', () => {
+    const clock = virtualClock(100)
+    const seen: number[] = []
+    clock.later(-50, () => seen.push(clock.now()))
+    clock.advance(0)
+    expect(seen).toEqual([100])
+  })
+
+  it('forgets what was called off, once and for all', () => {
+    const clock = virtualClock(0)
+    let runs = 0
+    const cancel = clock.later(10, () => {
+      runs += 1
+    })
+    cancel()
+    cancel()
+    clock.advance(20)
+    expect(runs).toBe(0)
+    expect(clock.next()).toBeUndefined()
+  })
+
+  it('keeps the order of time, then of asking', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(5)), (waits) => {
+        const clock = virtualClock(0)
+        const seen: [wait: number, place: number][] = []
+        for (const [place, wait] of waits.entries()) clock.later(wait, () => seen.push([wait, place]))
+        clock.advance(10)
+        expect(seen).toEqual(waits.map((wait, place) => [wait, place]).sort(byBoth))
+      }),
+    )
+  })
+})
+
+function byBoth([wait = 0, place = 0]: number[], [otherWait = 0, otherPlace = 0]: number[]) {
+  return wait - otherWait || place - otherPlace
+}
+
+describe('the real clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 5000 })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('runs an action after its time, and not one that was called off', () => {
+    const seen: number[] = []
+    realClock.later(100, () => seen.push(realClock.now()))
+    realClock.later(50, () => seen.push(realClock.now()))()
+    vi.advanceTimersByTime(99)
+    expect(seen).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(seen).toEqual([5100])
+  })
+
+  it("waits longer than the platform's timers can", () => {
+    const days = 24 * 60 * 60 * 1000
+    const seen: number[] = []
+    realClock.later(60 * days, () => seen.push(realClock.now()))
+    vi.advanceTimersByTime(59 * days)
+    expect(seen).toEqual([])
+    vi.advanceTimersByTime(1 * days)
+    expect(seen).toEqual([5000 + 60 * days])
+  })
+
+  it('can be called off on the way', () => {
+    const days = 24 * 60 * 60 * 1000
+    const seen: number[] = []
+    const cancel = realClock.later(60 * days, () => seen.push(realClock.now()))
+    vi.advanceTimersByTime(30 * days)
+    cancel()
+    vi.advanceTimersByTime(60 * days)
+    expect(seen).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import {
+  type Answer,
+  type EndpointName,
+  endpointNamed,
+  type FeatureId,
+  featureRow,
+  type Params,
+} from 'earshot/protocol'
+import { z } from 'zod'
+import { type VirtualClock, virtualClock } from '../../../src/simulator/clock.js'
+import { createRandom } from '../../../src/simulator/random.js'
+import type { EventOf, EventType, RealmEvent } from '../../../src/simulator/realm/events.js'
+import { Realm, type RealmOptions } from '../../../src/simulator/realm/realm.js'
+import { Refusal } from '../../../src/simulator/realm/refusal.js'
+import { bakery } from '../../../src/simulator/realm/seed.js'
+
+/** The bakery on a clock that stands still, with its people at hand. */
+export interface Bakery {
+  readonly realm: Realm
+  readonly clock: VirtualClock
+  /** Everything that has happened, oldest first. */
+  readonly events: readonly RealmEvent[]
+  eventsOf<Type extends EventType>(type: Type): readonly EventOf<Type>[]
+  /** Calls an endpoint as somebody; defaults are filled in as they are for a request. */
+  as(who: string | number): {
+    call<Name extends EndpointName>(name: Name, ...params: Rest<Name>): Answer<Name> & Record<string, unknown>
+    /** What the service says when it refuses. */
+    refused<Name extends EndpointName>(name: Name, ...params: Rest<Name>): Refused
+  }
+  /** Sends to a channel, or to people, and gives the message's ID. */
+  say(who: string | number, where: { channel: string; topic: string } | { to: number[] }, text: string): number
+}
+
+type Rest<Name extends EndpointName> =
+  Record<string, never> extends Params<Name> ? [params?: Params<Name>] : [params: Params<Name>]
+
+export interface Refused {
+  readonly code: string | undefined
+  readonly msg: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+export function openBakery(options: Partial<RealmOptions> = {}): Bakery {
+  const clock = virtualClock()
+  const realm = new Realm({
+    seed: bakery,
+    clock,
+    random: createRandom('bakery'),
+    url: () => 'https://bakery.example.com',
+    ...options,
+  })
+  const events: RealmEvent[] = []
+  realm.onEvent((event) => events.push(event))
+  const call = (who: string | number, name: EndpointName, params: object = {}) => {
+    const read = z.object(endpointNamed(name).params).parse(params)
+    return realm.call(name, realm.account(who), read as never, { client: 'Test' })
+  }
+  const as: Bakery['as'] = (who) => ({
+    call: (name, ...[params]) => call(who, name, params) as never,
+    refused(name, ...[params]) {
+      try {
+        call(who, name, params)
+      } catch (error) {
+        if (error instanceof Refusal) return { code: error.error.code, msg: error.message, facts: error.facts }
+        throw error
+      }
+      throw new Error(`${who} was not refused ${name}.`)
+    },
+  })
+  return {
+    realm,
+    clock,
+    events,
+    eventsOf: (type) => events.filter((event): event is EventOf<typeof type> => event.type === type),
+    as,
+    say(who, where, text) {
+      const params =
+        'channel' in where
+          ? { type: 'channel' as const, to: where.channel, topic: where.topic, content: text }
+          : { type: 'direct' as const, to: where.to, content: text }
+      const { type, ...rest } = params
+      const word = realm.has('channelMessageType') || type === 'direct' ? type : 'stream'
+      return as(who).call('messages.send', { type: word, ...rest }).id
+    },
+  }
+}
+
+/** The bakery on a server that just has a feature, and on one that just has not. */
+export function levelsAround(feature: FeatureId): { readonly before: Bakery; readonly since: Bakery } {
+  const { level } = featureRow(feature)
+  return { before: openBakery({ featureLevel: level - 1 }), since: openBakery({ featureLevel: level }) }
+}
+
+/** UNIX seconds at which the bakery opens. */
+export const opening = Date.UTC(2026, 2, 2, 5) / 1000
