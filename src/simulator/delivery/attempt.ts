@@ -26,6 +26,7 @@ export async function attempt(
 ): Promise<AttemptResult> {
   let letter = first
   for (let hops = 0; hops <= deliveryRules.redirects; hops += 1) {
+    if (stop.aborted) return { kind: 'connection error', reason: closed }
     const network = networkFor(letter.url)
     if (network === undefined) return { kind: 'connection error', reason: 'The bot has no address.' }
     const exchange: Exchange = { method: letter.method, url: letter.url }
@@ -39,6 +40,8 @@ export async function attempt(
   return { kind: 'exception', type: 'TooManyRedirects', text: `Exceeded ${deliveryRules.redirects} redirects.` }
 }
 
+const closed = 'The simulator was closed.'
+
 interface Redirect {
   readonly redirect: { readonly status: number; readonly location: string }
 }
@@ -51,48 +54,52 @@ async function send(
   stop: AbortSignal,
 ): Promise<AttemptResult | Redirect> {
   const abort = new AbortController()
-  const giveUp = () => abort.abort()
-  stop.addEventListener('abort', giveUp)
-  if (stop.aborted) giveUp()
+  const patience = createPatience(clock, timeout)
+  stop.addEventListener('abort', patience.end)
   let answer: NetworkAnswer | undefined
   try {
-    answer = await within(clock, timeout, abort.signal, network({ ...letter, signal: abort.signal }))
+    answer = await patience.waitFor(network({ ...letter, signal: abort.signal }))
     exchange.status = answer.status
     const location = redirects.has(answer.status) ? answer.header('location') : undefined
     if (location !== undefined) return { redirect: { status: answer.status, location } }
-    const body = await readBody(answer, maxAnswerBytes, (part) => within(clock, timeout, abort.signal, part))
+    const body = await readBody(answer, maxAnswerBytes, patience.waitFor)
     return { kind: 'answered', status: answer.status, type: answer.header('content-type') ?? '', body }
   } catch (error) {
     // Whoever works on the answer still, a handler or a socket, is told that nobody waits for it any more.
-    giveUp()
+    abort.abort()
     return failure(error, answer !== undefined)
   } finally {
-    stop.removeEventListener('abort', giveUp)
+    stop.removeEventListener('abort', patience.end)
     answer?.body.cancel()
   }
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Waits for the work, but no longer than the time given, and only while somebody wants it. */
-function within<Value>(clock: Clock, milliseconds: number, signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const settled = () => {
-      cancel()
-      signal.removeEventListener('abort', stopped)
-    }
-    const failed = (error: unknown) => {
-      settled()
-      reject(error)
-    }
-    const stopped = () => failed(new Error('The simulator was closed.'))
-    const cancel = clock.later(milliseconds, () => failed(new TimedOut()))
-    signal.addEventListener('abort', stopped)
-    work.then((value) => {
-      settled()
-      resolve(value)
-    }, failed)
-  })
+interface Patience {
+  /** Waits for one thing at a time, and no longer than there is patience. */
+  waitFor<Value>(work: Promise<Value>): Promise<Value>
+  /** Ends the waiting at once. */
+  end(): void
+}
+
+function createPatience(clock: Clock, milliseconds: number): Patience {
+  let giveUp: (error: Error) => void = () => {}
+  return {
+    waitFor: (work) =>
+      new Promise((resolve, reject) => {
+        const cancel = clock.later(milliseconds, () => giveUp(new TimedOut()))
+        giveUp = (error) => {
+          cancel()
+          reject(error)
+        }
+        work.then((value) => {
+          cancel()
+          resolve(value)
+        }, giveUp)
+      }),
+    end: () => giveUp(new Error(closed)),
+  }
 }
 
 class TimedOut extends Error {}
