@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+function start(...options: string[]) {
+  const child = spawn(process.execPath, [script, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  let output = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text
+      for (const listener of listeners) listener()
+    })
+  }
+  const exit = once(child, 'exit').then(([code]) => ({ code: code as number, output }))
+  return {
+    child,
+    exit,
+    /** Resolves with the output once it holds this text. */
+    until: (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        const look = () => output.includes(text) && resolve(output)
+        listeners.add(look)
+        exit.then(() => reject(new Error(`It ended without "${text}":\n${output}`)))
+        look()
+      }),
+  }
+}
+
+describe('npm start', { timeout: 60_000 }, () => {
+  it('plays a conversation in which bots answer, and ends when it is told to', async () => {
+    const { code, output } = await start('--once').exit
+    expect(code, output).toBe(0)
+    expect(output).toMatch(/Hamlet +@\*\*Echo\*\* good morning, bakers\n +Echo +good morning, bakers +[\d.]+ ms\n/)
+    expect(output).toMatch(/Whois +\*\*Iago\*\*, administrator\n/)
+    expect(output).toMatch(/Othello +@\*\*Topics\*\* delete topic lunch\n +Topics +Only organization administrators/)
+    expect(output).toMatch(/Topics +Every message in `lunch` is deleted\. +[\d.]+ ms\n/)
+    expect(output).not.toContain('Failure!')
+  })
+
+  it('stays up, answers whoever has the printed credentials, and ends with Ctrl-C', async () => {
+    const running = start()
+    const output = await running.until('It stays up until Ctrl-C')
+    const site = /the simulated server +(http:\S+)/.exec(output)?.[1]
+    const [, email, key] = /Hamlet +member +(\S+) +(\S+)/.exec(output) ?? []
+    const response = await fetch(`${site}/api/v1/users/me`, {
+      headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
+    })
+    expect(await response.json()).toMatchObject({ result: 'success', full_name: 'Hamlet' })
+
+    running.child.kill('SIGINT')
+    expect((await running.exit).code).toBe(0)
+  })
+
+  it.each([
+    [['--port', 'eighty'], /--port is "eighty", which is no port\. Give a number from 0 to 65535\./],
+    [['--twice'], /Unknown option '--twice'/],
+  ])('says what is wrong with %j, and how it is used', async (options, complaint) => {
+    const { code, output } = await start(...options).exit
+    expect(code).toBe(1)
+    expect(output).toMatch(complaint)
+    expect(output).toContain('npm start [-- options]')
+  })
+
+  it('says which port it could not have', async () => {
+    const first = start()
+    const site = /the simulated server +(http:\S+)/.exec(await first.until('It stays up until Ctrl-C'))?.[1] ?? ''
+    const { port } = new URL(site)
+    const { code, output } = await start('--once', '--port', port).exit
+    expect(code).toBe(1)
+    expect(output).toContain(`port ${port}`)
+  })
+})
