@@ -62,15 +62,13 @@ export function createLinkifier(linkifiers: readonly Linkifier[]): LinkifierEngi
   }
 }
 
-/** The text from which the linkifier reads the same values as the template reads from the URL. */
+/** The text of which the linkifier makes the URL, by one of its templates. */
 function textFor(url: string, { pattern }: WorkingLinkifier, { urls, text: template }: Reverse): string | undefined {
   for (const urlTemplate of urls) {
-    const found = readUrl(urlTemplate, url, (values) => {
+    const found = readUrl(urlTemplate, url, (values, makesTheUrl) => {
       const text = fillReverseTemplate(template, values)
-      const search = pattern.searchIn(text)
-      const match = search.atStart()
-      if (match?.end !== text.length) return undefined
-      return Array.from(values).every(([name, value]) => (match.groups.get(name) ?? '') === value) ? text : undefined
+      const match = pattern.searchIn(text).atStart()
+      return match?.end === text.length && makesTheUrl(match.groups) ? text : undefined
     })
     if (found !== undefined) return found
   }

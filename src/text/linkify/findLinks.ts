@@ -41,7 +41,7 @@ function* freeMatches({ pattern }: Forward, text: string, taken: Uint8Array): Ge
     const inTheWay = taken.subarray(match.start, match.end).lastIndexOf(1)
     const isFree = match.end > match.start && inTheWay === -1
     if (isFree) yield match
-    if (searches >= pattern.mostSearches) return
+    if (searches >= search.most) return
     // The last sign of what is taken may be what separates the next match from it.
     const next = inTheWay === -1 ? match.end - (match.end > match.start ? 1 : 0) : match.start + inTheWay
     match = search.after(next)

@@ -1,11 +1,10 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js'
+import { limits } from '../../protocol/index.js'
 
 /** A linkifier's pattern, ready to search with. */
 export interface Pattern {
   /** The names of its groups. */
   readonly groups: ReadonlySet<string>
-  /** How often a text may be searched for a further match before the search costs more than links are worth. */
-  readonly mostSearches: number
   /** The pattern's first match anywhere, whatever stands around it. */
   searchAnywhere(text: string): PatternMatch | undefined
   /** Prepares a text to be searched for matches that stand apart from the words around them. */
@@ -13,6 +12,8 @@ export interface Pattern {
 }
 
 export interface PatternSearch {
+  /** After so many searches the next one would cost more than its link is worth. */
+  readonly most: number
   /** The match at the very start of the text. */
   atStart(): PatternMatch | undefined
   /** The first match that has a separating character at `from` or later before it. */
@@ -64,7 +65,6 @@ function compile(source: string): Pattern | BadPattern {
     const names = Object.keys(bare.namedGroups())
     return {
       groups: new Set(names),
-      mostSearches: Math.ceil(mostSteps / weight(inside)),
       searchAnywhere: (text) => {
         const matcher = bare.matcher(text)
         return matcher.find() ? readMatch(matcher, 0, names) : undefined
@@ -73,6 +73,7 @@ function compile(source: string): Pattern | BadPattern {
         const start = atStart.matcher(text)
         const further = inside.matcher(text)
         return {
+          most: Math.ceil(mostSteps / weight(inside) / Math.min(text.length + 1, fullLength)),
           atStart: () => (start.lookingAt() ? readMatch(start, 1, names) : undefined),
           after: (from) => (from < text.length && further.find(from) ? readMatch(further, 1, names) : undefined),
         }
@@ -93,14 +94,16 @@ function weight(pattern: RE2JS): number {
   return pattern.programSize() * (1 + pattern.groupCount() / 10)
 }
 
-/** A pattern this heavy takes a second for a message of full length. */
+/** With a pattern this heavy, one search of a message of full length takes about a second. */
 const heaviest = 4_000
 
 /**
  * Each search is linear, but as each match is followed by another search, all of them together need not be: of a text
- * of n characters, `a(?:.*b)?` may look at n² of them. So the searches have a limit: some 1,000 for a plain pattern.
+ * of n characters, `a(?:.*b)?` may look at n² of them. So the searches of a text have a limit. A plain pattern comes to
+ * some 500 links in a message of full length; nothing that people write reaches it.
  */
-const mostSteps = 20_000
+const mostSteps = 80_000_000
+const fullLength = limits.messageLength
 
 /** The pattern as group 1 between what may surround it. */
 function surrounded(before: string, source: string): RE2JS {

@@ -1,28 +1,43 @@
+import { expandUrl } from './expandUrl.js'
 import { canonicalUri, decoded } from './uri.js'
 import type { Expression, ExpressionStyle, TemplateVariable, UrlTemplate } from './urlTemplate.js'
 
 /**
- * Turns expansion round: takes out of a URL the values with which the template makes it, until `accept` makes something
- * of them. A template may make one URL from several sets of values, `{a}-{b}` for one; they are tried from the one with
- * the longest first value on. What the template would have escaped counts first; then a URL that holds such characters
- * as they are, as people paste it, is read too.
+ * Makes something of the values with which a template may have made a URL; undefined where it was not this template, or
+ * nothing can be made of the values.
  */
-export function readUrl<Accepted>(
-  template: UrlTemplate,
-  url: string,
-  accept: (values: ReadonlyMap<string, string>) => Accepted | undefined,
-): Accepted | undefined {
+type Accept<Made> = (
+  values: Values,
+  /** Whether the template makes this URL of these values. */
+  makesTheUrl: (values: Values) => boolean,
+) => Made | undefined
+
+type Values = ReadonlyMap<string, string>
+
+/**
+ * Turns expansion round. A template may make one URL from several sets of values, `{a}-{b}` for one; they are tried from
+ * the one with the longest first value on, until `accept` makes something of them. A URL as the template makes it counts
+ * first; then one that holds signs as they are that the template escapes, as people paste it.
+ */
+export function readUrl<Made>(template: UrlTemplate, url: string, accept: Accept<Made>): Made | undefined {
   const canonical = canonicalUri(url)
   if (canonical.length > longestUrl || depthOf(template) > deepest) return undefined
-  return read(template, canonical, asExpanded, accept) ?? read(template, canonical, asPasted, accept)
+  return (
+    read(template, canonical, asExpanded, (values) =>
+      accept(values, (others) => canonicalUri(expandUrl(template, others)) === canonical),
+    ) ??
+    read(template, canonical, asPasted, (values) =>
+      accept(values, (others) => pasted(canonicalUri(expandUrl(template, others))) === pasted(canonical)),
+    )
+  )
 }
 
-/** A URL longer than the longest message is none that anybody wrote. */
-const longestUrl = 10_000
+/** A longer URL is none that anybody wrote. */
+const longestUrl = 4_000
 /** The reading of each variable stands on the one before it, and so does the machine's stack. */
 const deepest = 200
 /** Together these bound the work where almost every cut between two variables fits. */
-const mostSteps = 20_000
+const mostSteps = 10_000
 const mostAnswers = 200
 
 const depthOf = (template: UrlTemplate) =>
@@ -36,25 +51,26 @@ interface Characters {
 const reserved = /(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[\dA-F]{2})*/y
 const asExpanded: Characters = { plain: /(?:[\w\-.~]|%[\dA-F]{2})*/y, reserved }
 const asPasted: Characters = { plain: /(?:[\w\-.~!$'()*,;:@]|%[\dA-F]{2})*/y, reserved }
+const pasted = (url: string) => url.replaceAll(/%(?:2[147-9AC]|3[AB]|40)/g, decodeURIComponent)
 
 /** What is known of a variable: its value, or how the value begins where the template takes no more of it. */
 interface Known {
   readonly value: string
   readonly cut: boolean
 }
-type Values = ReadonlyMap<string, Known>
+type AllKnown = ReadonlyMap<string, Known>
 
-function read<Accepted>(
+function read<Made>(
   template: UrlTemplate,
   url: string,
   characters: Characters,
-  accept: (values: ReadonlyMap<string, string>) => Accepted | undefined,
-): Accepted | undefined {
+  accept: (values: Values) => Made | undefined,
+): Made | undefined {
   const all = template.map((part) => (typeof part === 'string' ? canonicalUri(part) : part))
   let steps = 0
   let answers = 0
 
-  const parts = (index: number, at: number, values: Values): Accepted | undefined => {
+  const parts = (index: number, at: number, values: AllKnown): Made | undefined => {
     const part = all[index]
     if (part === undefined) return at === url.length ? answer(values) : undefined
     if (typeof part !== 'string') return variables(part, 0, true, index, at, values)
@@ -67,23 +83,23 @@ function read<Accepted>(
     first: boolean,
     index: number,
     at: number,
-    values: Values,
-  ): Accepted | undefined => {
+    values: AllKnown,
+  ): Made | undefined => {
     const variable = expression.variables[which]
     if (variable === undefined) return parts(index + 1, at, values)
     for (const { end, value } of readings(url, at, expression.style, variable, first, characters)) {
       steps += 1
       if (steps > mostSteps || answers >= mostAnswers) return undefined
       const more = learnt(values, variable, value)
-      const accepted = more && variables(expression, which + 1, false, index, end, more)
-      if (accepted !== undefined) return accepted
+      const made = more && variables(expression, which + 1, false, index, end, more)
+      if (made !== undefined) return made
     }
     // A variable without a value leaves no trace.
     const without = learnt(values, variable, '')
     return without && variables(expression, which + 1, first, index, at, without)
   }
 
-  const answer = (values: Values) => {
+  const answer = (values: AllKnown) => {
     answers += 1
     return accept(new Map(Array.from(values, ([name, { value }]) => [name, value])))
   }
@@ -133,7 +149,7 @@ function* readings(
 const longestCharacter = 12
 
 /** What is known once a variable was seen to have this value; undefined where that contradicts what was known. */
-function learnt(values: Values, { name, longest }: TemplateVariable, value: string): Values | undefined {
+function learnt(values: AllKnown, { name, longest }: TemplateVariable, value: string): AllKnown | undefined {
   const now = { value, cut: longest !== undefined && Array.from(value).length === longest }
   const before = values.get(name)
   if (before === undefined) return new Map(values).set(name, now)

@@ -1,0 +1,107 @@
+import { checkLinkifier, createLinkifier } from 'earshot/linkify'
+import { describe, expect, it } from 'vitest'
+import { issues, linkifier } from './linkifiers.js'
+
+// None of these looks at a clock: with an engine that backtracks, or that is quadratic, they would not end in the time
+// that a test has.
+
+const a = 'https://a.example/'
+
+describe('a pattern that would hang an engine that backtracks', () => {
+  it.each([
+    ['(a+)+$', `${'a'.repeat(100_000)}!`],
+    ['(?:a|a)*b', 'a'.repeat(100_000)],
+    ['(?:a*)*b', 'a'.repeat(100_000)],
+    ['(?:a|aa)+$', `${'a'.repeat(100_000)}!`],
+    ['(?:.*a){20}', 'a '.repeat(5_000)],
+    ['(?:\\w+\\s?)*#', 'word '.repeat(20_000)],
+    ['(?:x+x+)+y', 'x'.repeat(100_000)],
+  ])('%s costs nothing', (pattern, text) => {
+    const engine = createLinkifier([linkifier({ pattern, url_template: a }), issues])
+    expect(engine.problems).toEqual([])
+    expect(engine.find(`${text} #1`).at(-1)?.text).toBe('#1')
+    expect(engine.topicLinks(text.slice(0, 60))).toBeInstanceOf(Array)
+  })
+
+  it.each(['a(?:.*b)?', '(?:.*b|a)', '(?:.*b)?a'])(
+    '%s, which looks at the whole rest for each match, comes to an end',
+    (pattern) => {
+      const engine = createLinkifier([linkifier({ pattern, url_template: a })])
+      const found = engine.find('a '.repeat(5_000))
+      expect(found.length).toBeLessThan(5_000)
+      expect(found.every(({ text }) => text === 'a')).toBe(true)
+    },
+  )
+
+  it('does not count against a plain pattern that matches often', () => {
+    const found = createLinkifier([issues]).find('#12345 and the next: '.repeat(450))
+    expect(found).toHaveLength(450)
+  })
+
+  it.each([
+    ['repetitions on end', '.{1000}'.repeat(10)],
+    ['groups on end', '(.)'.repeat(1_000)],
+    ['more than fits', '.{1000}'.repeat(10_000)],
+    ['a very long text', 'a'.repeat(100_000)],
+  ])('is refused where it is too large: %s', (_, pattern) => {
+    expect(checkLinkifier({ pattern, url_template: a }).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Bad regular expression: pattern too large - compile failed/),
+    ])
+  })
+
+  it('is refused where it is nested too deeply', () => {
+    const pattern = `${'('.repeat(50_000)}a${')'.repeat(50_000)}`
+    expect(checkLinkifier({ pattern, url_template: a })).toMatchObject([{ error: 'badRegularExpression' }])
+  })
+})
+
+describe('a template that fits a URL in very many ways', () => {
+  const wide = (count: number, operator: string) =>
+    linkifier({
+      pattern: '(?P<x>a+)b',
+      url_template: `${a}${`{${operator}x}`.repeat(count)}`,
+      reverse_template: '{x}b',
+    })
+
+  it.each([
+    ['simple', 50, ''],
+    ['reserved', 50, '+'],
+    ['query', 50, '?'],
+    ['more than are read', 5_000, ''],
+  ])('comes to an end: %s', (_, count, operator) => {
+    const engine = createLinkifier([wide(count, operator)])
+    expect(engine.reverse(`${a}${'a'.repeat(5_000)}c!`)).toBeUndefined()
+  })
+
+  it('comes to an end with different variables', () => {
+    const names = Array.from({ length: 12 }, (_, at) => `v${at}`)
+    const engine = createLinkifier([
+      linkifier({
+        pattern: names.map((name) => `(?P<${name}>b*)`).join('c'),
+        url_template: `${a}${names.map((name) => `{+${name}}`).join('')}`,
+        reverse_template: names.map((name) => `{${name}}`).join('c'),
+      }),
+    ])
+    expect(engine.problems).toMatchObject([{ error: 'exampleNeeded' }])
+    expect(engine.reverse(`${a}${'a'.repeat(2_000)}`)).toBeUndefined()
+  })
+
+  it('gives up on a URL of a million signs', () => {
+    expect(createLinkifier([wide(1, '+')]).reverse(`${a}${'a'.repeat(1_000_000)}`)).toBeUndefined()
+  })
+})
+
+describe('thousands of linkifiers', () => {
+  it('work, compiled anew where they are too many to keep', () => {
+    const many = Array.from({ length: 500 }, (_, id) =>
+      linkifier({ id, pattern: `L${id}-(?P<n>[0-9]+)`, url_template: `${a}${id}/{n}`, reverse_template: `L${id}-{n}` }),
+    )
+    for (const engine of [createLinkifier(many), createLinkifier(many)]) {
+      expect(engine.topicLinks('L499-1 and L0-2')).toEqual([
+        { text: 'L499-1', url: `${a}499/1` },
+        { text: 'L0-2', url: `${a}0/2` },
+      ])
+      expect(engine.reverse(`${a}250/3`)).toBe('L250-3')
+    }
+  })
+})

@@ -1,0 +1,192 @@
+import { checkLinkifier, createLinkifier } from 'earshot/linkify'
+import type { Linkifier } from 'earshot/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalUri } from '../../../src/text/linkify/uri.js'
+import { issues, linkifier, orders } from './linkifiers.js'
+
+/** Signs of which RE2, templates, HTML or Markdown make something. */
+const special = fc.constantFrom(...'.*+?()[]{}|^$\\#/-_~!\'",:;<>&%=@` \n\t', 'é', '字', '🥐', '\u0085', '\u00A0')
+
+/** What a group may hold: the class as a pattern, and values that it matches in full. */
+const groupKinds = [
+  { pattern: '[0-9]+', value: fc.stringMatching(/^[0-9]{1,8}$/) },
+  { pattern: '[a-z]+', value: fc.stringMatching(/^[a-z]{1,8}$/) },
+  { pattern: '[A-Za-z0-9_.~-]+', value: fc.stringMatching(/^[A-Za-z0-9_.~-]{1,8}$/) },
+  { pattern: '[^|]+', value: fc.stringMatching(/^[^|%]{1,8}$/u) },
+  {
+    pattern: '[^|]+',
+    value: fc
+      .array(fc.oneof(special, fc.string({ minLength: 1 })), { minLength: 1 })
+      .map((parts) => parts.join('').replace(/[|%]/g, 'x')),
+  },
+] as const
+
+interface Sample {
+  readonly linkifier: Linkifier
+  /** A text that the linkifier matches in full. */
+  readonly text: string
+}
+
+/** A linkifier of one to three groups kept apart by bars, in whose template each has an expression of any kind. */
+const sample: fc.Arbitrary<Sample> = fc
+  .array(
+    fc.record({
+      kind: fc
+        .constantFrom(...groupKinds)
+        .chain(({ pattern, value }) => fc.record({ pattern: fc.constant(pattern), value })),
+      operator: fc.constantFrom('', '+', '#', '.', '/', ';', '?', '&'),
+      lead: fc.array(special, { maxLength: 3 }).map((signs) => signs.join('')),
+    }),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((groups) => {
+    const named = groups.map((group, at) => ({ ...group, name: `g${at}` }))
+    return {
+      linkifier: linkifier({
+        id: 7,
+        pattern: named.map(({ lead, name, kind }) => `x${quoted(lead)}\\|(?P<${name}>${kind.pattern})\\|`).join(''),
+        url_template: `https://a.example/${named.map(({ operator, name }) => `|{${operator}${name}}|`).join('/')}`,
+        reverse_template: named.map(({ lead, name }) => `x${lead.replaceAll(/[{}]/g, '$&$&')}|{${name}}|`).join(''),
+      }),
+      text: named.map(({ lead, kind }) => `x${lead}|${kind.value}|`).join(''),
+    }
+  })
+
+const quoted = (text: string) => text.replaceAll(/[.*+?()[\]{}|^$\\/-]/g, '\\$&')
+/** What may stand in a URL with and without an escape is the same to most servers, and to us. */
+const asPasted = (url: string) =>
+  canonicalUri(url).replaceAll(/%(?:2[147-9AC]|3[AB]|40)/g, (written) => decodeURIComponent(written))
+const wellFormed = (text: string) => text.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')
+
+describe('linkifiers of any kind', () => {
+  it('lead from a text to a URL and back to the text', () => {
+    fc.assert(
+      fc.property(sample, ({ linkifier, text }) => {
+        fc.pre(text === wellFormed(text))
+        const engine = createLinkifier([linkifier])
+        const [link] = engine.find(text)
+        expect(link?.text).toBe(text)
+        expect(engine.reverse(link?.url ?? '')).toBe(text)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('are in order as soon as they have an example that they match', () => {
+    fc.assert(
+      fc.property(sample, ({ linkifier, text }) => {
+        fc.pre(text === text.trim())
+        expect(checkLinkifier({ ...linkifier, example_input: text })).toEqual([])
+      }),
+    )
+  })
+
+  it('make only URLs that hold what a URL may hold', () => {
+    fc.assert(
+      fc.property(sample, ({ linkifier, text }) => {
+        for (const { url } of createLinkifier([linkifier]).find(text)) {
+          expect(url).toMatch(/^https:\/\/a\.example\/(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/)
+          expect(new URL(url).host).toBe('a.example')
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('turn no URL into a text that leads elsewhere', () => {
+    const path = fc.array(fc.oneof(special, fc.constantFrom('x', '1', '%7C', '%2F', '%41', '?g0=', ';g1', '&')), {
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(sample, path, ({ linkifier }, signs) => {
+        const url = `https://a.example/%7C${signs.join('')}%7C`
+        const engine = createLinkifier([linkifier])
+        const text = engine.reverse(url)
+        if (text === undefined) return
+        expect(asPasted(engine.find(text)[0]?.url ?? '')).toBe(asPasted(url))
+      }),
+    )
+  })
+})
+
+describe('links in any text', () => {
+  const patterns = [
+    '[a-z]+',
+    '#?[0-9]+',
+    '.',
+    '\\S+ \\S+',
+    'a.*b|c',
+    '(?:ab)*',
+    '[^#]+',
+    '\\pL',
+    '$',
+    '^.',
+    '(?m)^\\w+$',
+  ]
+  const linkifiers = fc
+    .array(fc.constantFrom(...patterns), { maxLength: 5 })
+    .map((chosen) =>
+      chosen.map((pattern, at) => linkifier({ id: at, pattern, url_template: `https://a.example/${at}` })),
+    )
+  const text = fc
+    .array(fc.oneof(special, fc.constantFrom('a', 'b', 'c', '#', '1', '2', ' ')), { maxLength: 40 })
+    .map((signs) => signs.join(''))
+
+  it('stand apart from the words around them and from each other', () => {
+    fc.assert(
+      fc.property(linkifiers, text, (chosen, text) => {
+        const found = createLinkifier(chosen).find(text)
+        for (const link of found) {
+          expect(text.slice(link.start, link.end)).toBe(link.text)
+          expect(link.text).not.toBe('')
+          expect(text.slice(0, link.start)).toMatch(/(?:^|[\s\u0085'"(,:<])$/)
+          expect(text.slice(link.end)).toMatch(/^(?![\p{L}\p{N}])/u)
+        }
+        const inOrder = [...found].sort((one, other) => one.start - other.start)
+        for (const [at, { end }] of inOrder.entries()) expect(end).toBeLessThanOrEqual(inOrder[at + 1]?.start ?? end)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('of a topic are those of the text, by place', () => {
+    fc.assert(
+      fc.property(linkifiers, text, (chosen, text) => {
+        const engine = createLinkifier(chosen)
+        const byPlace = [...engine.find(text)].sort((one, other) => one.start - other.start)
+        expect(engine.topicLinks(text)).toEqual(byPlace.map(({ text, url }) => ({ text, url })))
+      }),
+    )
+  })
+})
+
+describe('whatever is given', () => {
+  const anything = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.array(special).map((signs) => signs.join('')),
+    fc.constantFrom('#(?P<id>[0-9]+)', '{id}', '{+id}', '{{id}}', '(?P<id>.*)', 'https://a.example/{?id*}'),
+  )
+  const anyLinkifier = fc.record({
+    id: fc.integer(),
+    pattern: anything,
+    url_template: anything,
+    example_input: fc.option(anything),
+    reverse_template: fc.option(anything),
+    alternative_url_templates: fc.array(anything, { maxLength: 2 }),
+  })
+
+  it('nothing is thrown, and the linkifiers that are in order work', () => {
+    fc.assert(
+      fc.property(fc.array(anyLinkifier, { maxLength: 3 }), anything, (given, text) => {
+        const engine = createLinkifier([orders, ...given, issues])
+        engine.find(text)
+        engine.reverse(text)
+        for (const { message } of engine.problems) expect(message).not.toBe('')
+        expect(engine.topicLinks('ORDER-7')).toEqual([{ text: 'ORDER-7', url: 'https://orders.example.com/7' }])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
