@@ -141,7 +141,7 @@ export class Caller {
     if (known !== undefined) return known
     const { clock } = this.#settings
     try {
-      return await within(clock, until - clock.now(), signal, (both) => heeding(both, this.level.get()))
+      return await within(clock, until - clock.now(), signal, (ending) => heeding(ending, this.level.get()))
     } catch (error) {
       if (!(error instanceof TimeIsUp)) throw error
       throw new TimeoutError({ endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }, timeout)
@@ -151,7 +151,7 @@ export class Caller {
   /** The level after something unexpected, if the call has the time to look: what it has to say matters more. */
   async #levelAgain({ until, signal }: Limit): Promise<number | undefined> {
     const { clock } = this.#settings
-    return within(clock, until - clock.now(), signal, (both) => heeding(both, this.level.again())).catch(
+    return within(clock, until - clock.now(), signal, (ending) => heeding(ending, this.level.again())).catch(
       () => undefined,
     )
   }

@@ -10,7 +10,7 @@ import { pause, TimeIsUp, within } from './within.js'
 export interface Sending {
   /** For errors. */
   readonly endpoint: string
-  readonly request: Omit<WireRequest, 'signal' | 'maxBytes'>
+  readonly request: Omit<WireRequest, 'ending' | 'maxBytes'>
   /** Sending it twice is the same as sending it once. */
   readonly repeatable: boolean
   /** UNIX milliseconds. */
@@ -80,8 +80,8 @@ async function attempt(settings: Settings, sending: Sending): Promise<Outcome> {
   const left = Math.max(0, sending.until - clock.now())
   const patience = sending.repeatable ? Math.min(left, sending.attemptTimeout) : left
   try {
-    const answer = await within(clock, patience, sending.signal, (signal) =>
-      transport.send({ ...sending.request, signal, maxBytes: maxAnswerBytes }),
+    const answer = await within(clock, patience, sending.signal, (ending) =>
+      transport.send({ ...sending.request, ending, maxBytes: maxAnswerBytes }),
     )
     return judge(answer, clock.now())
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Json } from './answers.js'
 import type { Settings } from './options.js'
 import type { WireRequest } from './transport.js'
 
-export type Outgoing = Omit<WireRequest, 'signal' | 'maxBytes'>
+export type Outgoing = Omit<WireRequest, 'ending' | 'maxBytes'>
 
 /** Writes a call to a declared endpoint as the server reads it, in the server's own words. */
 export function encodeCall(endpoint: Endpoint, params: Json, dialect: Dialect): EncodedRequest {

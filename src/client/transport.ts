@@ -1,3 +1,4 @@
+import type { Ending } from './ending.js'
 import { heeding } from './within.js'
 
 /** One HTTP request. */
@@ -10,8 +11,8 @@ export interface WireRequest {
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Ends the request when it aborts, wherever it has got to. */
-  readonly signal: AbortSignal
+  /** Ends the request, wherever it has got to. */
+  readonly ending: Ending
   /** An answer that is longer is not read to its end. */
   readonly maxBytes: number
 }
@@ -48,28 +49,28 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** Carries requests with a `fetch`, which is how a client runs on edge runtimes and in process. */
 export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Transport {
   return {
-    async send({ method, origin, path, headers, body, signal, maxBytes }) {
+    async send({ method, origin, path, headers, body, ending, maxBytes }) {
       const response = await heeding(
-        signal,
+        ending,
         fetch(origin + path, {
           method,
           headers: { ...headers },
           redirect: 'manual',
-          signal,
+          signal: ending.signal,
           ...(body === undefined ? {} : { body }),
         }),
       )
       return {
         status: response.status,
         header: (name) => response.headers.get(name) ?? undefined,
-        text: await readText(response, signal, maxBytes),
+        text: await readText(response, ending, maxBytes),
       }
     },
   }
 }
 
 /** Reads the body, counting bytes: a length header can be missing, and says nothing of a compressed body. */
-async function readText(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
+async function readText(response: Response, ending: Ending, maxBytes: number): Promise<string> {
   if (response.body === null) return ''
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
@@ -77,7 +78,7 @@ async function readText(response: Response, signal: AbortSignal, maxBytes: numbe
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await heeding(signal, reader.read())
+      const { done, value } = await heeding(ending, reader.read())
       if (done) return text + decoder.decode()
       bytes += value.byteLength
       if (bytes > maxBytes) throw new AnswerTooLong(response.status)

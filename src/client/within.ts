@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js'
+import { Ending } from './ending.js'
 
 /** Why a step was cut short when its time was up. */
 export class TimeIsUp extends Error {
@@ -8,7 +9,7 @@ export class TimeIsUp extends Error {
 }
 
 /**
- * Runs a step that gets so many milliseconds and gives up when the caller does. The step has to heed the signal that
+ * Runs a step that gets so many milliseconds and gives up when the caller does. The step has to heed the ending that
  * it is passed.
  *
  * @throws {TimeIsUp} when the time is up; the caller's own reason when the caller's signal aborts.
@@ -17,31 +18,31 @@ export async function within<Result>(
   clock: Clock,
   milliseconds: number,
   caller: AbortSignal | undefined,
-  step: (signal: AbortSignal) => Promise<Result>,
+  step: (ending: Ending) => Promise<Result>,
 ): Promise<Result> {
   caller?.throwIfAborted()
-  const controller = new AbortController()
-  const giveUp = () => controller.abort(caller?.reason)
+  const ending = new Ending()
+  const giveUp = () => ending.end(caller?.reason)
   caller?.addEventListener('abort', giveUp, { once: true })
-  const cancel = clock.later(milliseconds, () => controller.abort(new TimeIsUp()))
+  const cancel = clock.later(milliseconds, () => ending.end(new TimeIsUp()))
   try {
-    return await step(controller.signal)
+    return await step(ending)
   } catch (error) {
-    // Whatever the abort made of the step, the reason for it is what counts.
-    throw controller.signal.aborted ? controller.signal.reason : error
+    // Whatever the end made of the step, the reason for it is what counts.
+    throw ending.ended ? ending.reason : error
   } finally {
     cancel()
     caller?.removeEventListener('abort', giveUp)
   }
 }
 
-/** The promise, unless the signal aborts first: then it fails with the signal's reason. */
-export function heeding<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
+/** The promise, unless the end comes first: then it fails with the reason for that. */
+export function heeding<Result>(ending: Ending, promise: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    const end = () => reject(ending.reason)
+    if (ending.ended) end()
+    const stop = ending.onEnd(end)
+    promise.then(resolve, reject).finally(stop)
   })
 }
 

@@ -12,6 +12,7 @@ export {
   type Clock,
   type DeleteWholeTopicOptions,
   EarshotError,
+  Ending,
   type Fetch,
   fetchTransport,
   InvalidOptionError,

@@ -1,4 +1,4 @@
-import { Client, fetchTransport, type NodeClientOptions, undiciTransport } from 'earshot/client'
+import { Client, Ending, fetchTransport, type NodeClientOptions, undiciTransport } from 'earshot/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { unknownCertificate } from './certificate.js'
 import {
@@ -289,7 +289,7 @@ describe('the two ways of sending', () => {
         path: '/x',
         headers: { 'content-type': 'text/plain' },
         body: 'hi',
-        signal: new AbortController().signal,
+        ending: new Ending(),
         maxBytes: 100,
       })
       expect([answer.status, answer.header('content-type'), answer.header('x-none'), answer.text]).toEqual([
