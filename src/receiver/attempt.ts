@@ -20,7 +20,8 @@ export interface Attempt {
 }
 
 export interface AttemptOptions {
-  readonly handle: (signal: AbortSignal) => Promise<void>
+  /** Gets the way to the signal that tells it to stop. */
+  readonly handle: (signal: () => AbortSignal) => Promise<void>
   readonly replies: Replies
   readonly clock: Clock
   /** UNIX milliseconds. */
@@ -39,7 +40,7 @@ export interface AttemptOptions {
 /** Runs a handler. Its notification is answered in time; the handler may go on after that until its own time is up. */
 export function startAttempt(options: AttemptOptions): Attempt {
   const { replies, clock, answerBy, handlerTimeout } = options
-  const controller = new AbortController()
+  const stopping = lazyController()
   let given: Answer | undefined
   let isFinished = false
   let settle: (answer: Answer) => void = () => {}
@@ -52,7 +53,7 @@ export function startAttempt(options: AttemptOptions): Attempt {
     options.onAnsweredEarly()
   }
   const stop = () => {
-    controller.abort(timeoutReason(handlerTimeout))
+    stopping.abort(timeoutReason(handlerTimeout))
     options.onTimeout()
   }
   // One timer at a time: most handlers end before the first is due.
@@ -63,12 +64,12 @@ export function startAttempt(options: AttemptOptions): Attempt {
     first()
   })
 
-  return { answer, finished: run(), isFinished: () => isFinished, abort: (reason) => controller.abort(reason) }
+  return { answer, finished: run(), isFinished: () => isFinished, abort: stopping.abort }
 
   async function run(): Promise<void> {
     let failure: { readonly error: unknown } | undefined
     try {
-      await options.handle(controller.signal)
+      await options.handle(stopping.signal)
     } catch (error) {
       failure = { error }
     }
@@ -83,6 +84,23 @@ export function startAttempt(options: AttemptOptions): Attempt {
   function give(what: Answer): void {
     given = what
     settle(what)
+  }
+}
+
+/** An abort controller that is made when somebody looks at its signal. */
+function lazyController(): { signal(): AbortSignal; abort(reason: unknown): void } {
+  let controller: AbortController | undefined
+  let aborted: { readonly reason: unknown } | undefined
+  return {
+    signal() {
+      controller ??= new AbortController()
+      if (aborted !== undefined) controller.abort(aborted.reason)
+      return controller.signal
+    },
+    abort(reason) {
+      aborted ??= { reason }
+      controller?.abort(reason)
+    },
   }
 }
 

@@ -34,9 +34,9 @@ export class Dedupe {
 
   /** The answer to a delivery that was seen before. */
   find(key: string): Promise<Answer> | undefined {
-    this.#forgetOld()
     const remembered = this.#answered.get(key)
-    return remembered === undefined ? this.#underWay.get(key) : Promise.resolve(remembered.answer)
+    if (remembered === undefined) return this.#underWay.get(key)
+    return remembered.at < this.#oldest() ? undefined : Promise.resolve(remembered.answer)
   }
 
   /** Notes an attempt. @param answer Must not reject. */
@@ -50,19 +50,27 @@ export class Dedupe {
 
   #remember(key: string, answer: Exclude<Answer, 'failed'>): void {
     const size = key.length + ('content' in answer ? answer.content.length + (answer.widget_content?.length ?? 0) : 0)
+    this.#forget(key)
     this.#answered.set(key, { answer, size, at: this.#clock.now() })
     this.#characters += size
-    this.#forgetOld()
+    const oldest = this.#oldest()
+    for (const [other, { at }] of this.#answered) {
+      if (at >= oldest && !this.#isFull()) return
+      this.#forget(other)
+    }
   }
 
-  #forgetOld(): void {
-    const { entries, characters, age } = this.#limits
-    const oldest = this.#clock.now() - age
-    for (const [key, { at, size }] of this.#answered) {
-      if (at >= oldest && this.#answered.size <= entries && this.#characters <= characters) return
-      this.#answered.delete(key)
-      this.#characters -= size
-    }
+  #isFull(): boolean {
+    return this.#answered.size > this.#limits.entries || this.#characters > this.#limits.characters
+  }
+
+  #forget(key: string): void {
+    this.#characters -= this.#answered.get(key)?.size ?? 0
+    this.#answered.delete(key)
+  }
+
+  #oldest(): number {
+    return this.#clock.now() - this.#limits.age
   }
 }
 

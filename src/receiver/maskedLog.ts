@@ -42,10 +42,7 @@ function formsOf(secret: string): string[] {
   return /\p{Cs}/u.test(secret) ? [secret, inJson] : [secret, inJson, encodeURIComponent(secret)]
 }
 
-const secretNames =
-  /^(?:.*[-_.])?(?:token|tokens|api[-_]?keys?|(?:proxy[-_])?authorization|password|passwd|secrets?|cookie|set-cookie)$/i
-
-const camelCaseSecret = /(?:Token|Tokens|ApiKey|ApiKeys|Authorization|Password|Secret|Secrets|Cookie)$/
+const secretName = /(?:tokens?|api[-_]?keys?|authorization|passw(?:or)?d|secrets?|cookies?)$/i
 
 type Hide = (text: string) => string
 
@@ -56,7 +53,7 @@ function masked(value: unknown, hide: Hide, seen: Map<object, unknown>): unknown
   if (seen.has(value)) return seen.get(value)
   if (value instanceof Date) return value
   if (value instanceof URL) return hide(value.href)
-  if (Array.isArray(value)) return copied(value, [], hide, seen)
+  if (Array.isArray(value)) return copied(value, [] as unknown as Record<string, unknown>, hide, seen)
   if (value instanceof Map || value instanceof Set || value instanceof Headers) {
     return masked(value instanceof Set ? [...value] : Object.fromEntries(value), hide, seen)
   }
@@ -64,24 +61,20 @@ function masked(value: unknown, hide: Hide, seen: Map<object, unknown>): unknown
   return copied(value, {}, hide, seen)
 }
 
-function copied(from: object, to: object, hide: Hide, seen: Map<object, unknown>): unknown {
+function copied(from: object, to: Record<string, unknown>, hide: Hide, seen: Map<object, unknown>): unknown {
   seen.set(from, to)
   for (const [name, inner] of Object.entries(from)) {
-    const value = inner !== undefined && isSecretName(name) ? mask : masked(inner, hide, seen)
+    const value = inner !== undefined && secretName.test(name) ? mask : masked(inner, hide, seen)
     if (name === '__proto__') Object.defineProperty(to, name, { value, enumerable: true })
-    else Reflect.set(to, hide(name), value)
+    else to[hide(name)] = value
   }
   return to
-}
-
-function isSecretName(name: string): boolean {
-  return secretNames.test(name) || camelCaseSecret.test(name)
 }
 
 /** Stays an error, since log writers have their own way with errors. */
 function maskedError(error: Error, hide: Hide, seen: Map<object, unknown>): unknown {
   const copy = new Error(hide(error.message))
-  copied(error, copy, hide, seen)
+  copied(error, copy as unknown as Record<string, unknown>, hide, seen)
   copy.name = error.name
   copy.stack = hide(error.stack ?? '')
   if (error.cause !== undefined) copy.cause = masked(error.cause, hide, seen)

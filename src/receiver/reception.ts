@@ -7,7 +7,7 @@ import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
 import { outgoingReply } from './outgoing.js'
 import { Replies } from './replies.js'
-import { hexadecimal, sha256 } from './sha256.js'
+import { digestKey, sha256 } from './sha256.js'
 
 /** What becomes of a notification. */
 export interface Reception {
@@ -72,18 +72,22 @@ export class Receptionist {
         throw error
       }
     })
-    const delivery: Omit<Delivery, 'signal'> = {
+    const deliveryWith = (signal: () => AbortSignal): Delivery => ({
       id,
       notification,
       client: bot.client,
       owner: bot.owner,
       ownEmails: bot.ownEmails,
       log,
+      // Most handlers never look at it, and making one costs more than most handlers.
+      get signal() {
+        return signal()
+      },
       reply: (content, options) => reply(replies, content, options, log),
-    }
+    })
     const duration = () => clock.now() - arrived
     const attempt = startAttempt({
-      handle: async (signal) => bot.bot.handle({ ...delivery, signal }),
+      handle: async (signal) => bot.bot.handle(deliveryWith(signal)),
       replies,
       clock,
       arrived,
@@ -117,5 +121,5 @@ function reply(replies: Replies, content: string, options: { widget?: unknown } 
 
 /** The same for each attempt of the server to deliver one message to one bot. */
 function deliveryKey({ bot_email, message, data }: Notification): string {
-  return `${bot_email.toLowerCase()} ${message.id} ${hexadecimal(sha256(data))}`
+  return `${bot_email.toLowerCase()} ${message.id} ${digestKey(sha256(data))}`
 }

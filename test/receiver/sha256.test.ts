@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hexadecimal, sameDigest, sha256 } from '../../src/receiver/sha256.js'
+import { type Digest, digestKey, sameDigest, sha256 } from '../../src/receiver/sha256.js'
+
+const hexadecimal = (digest: Digest) => [...digest].map((word) => word.toString(16).padStart(8, '0')).join('')
 
 describe('our SHA-256', () => {
   it.each([
@@ -22,6 +24,12 @@ describe('our SHA-256', () => {
         expect(hexadecimal(sha256(text))).toBe(Buffer.from(expected).toString('hex'))
       }),
     )
+  })
+
+  it('is another key for another digest', () => {
+    const texts = ['', 'bread', 'Bread', 'bread ']
+    expect(new Set(texts.map((text) => digestKey(sha256(text)))).size).toBe(texts.length)
+    expect(digestKey(sha256('bread'))).toBe(digestKey(sha256('bread')))
   })
 
   it('is compared word by word', () => {
