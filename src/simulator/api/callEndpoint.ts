@@ -92,8 +92,8 @@ function readParameters({ dialect }: Service, { endpoint, inPath }: Route, { mat
   if (request.method === 'POST' && fields.has('method')) {
     fields = new Map([...fields].filter(([name]) => name !== 'method'))
   }
-  refuseNull(path)
-  if (!endpoint.errors.includes(errors.messageMustNotContainNull)) refuseNull(Object.fromEntries(fields))
+  refuseNull(Object.entries(path))
+  if (!endpoint.errors.includes(errors.messageMustNotContainNull)) refuseNull(fields)
   const decoded = decodeParameters(endpoint, { path, fields, files: form.files })
   if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
   return { params: fromWire(dialect, decoded.params), ignored: decoded.ignored }
@@ -134,8 +134,8 @@ function decodedSegment(segment: string): string {
   }
 }
 
-function refuseNull(values: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(values)) {
+function refuseNull(values: Iterable<readonly [name: string, value: string]>): void {
+  for (const [name, value] of values) {
     if (value.includes('\0')) throw malformed(`${name} contains a null byte`)
   }
 }
