@@ -14,6 +14,7 @@ import { scenarios } from './scenarios/index.js'
 interface Proof {
   readonly spec: readonly string[]
   readonly title: string
+  readonly level?: number
 }
 
 const ofSimulator: readonly Proof[] = [...Object.values(sections).flat(), ...Object.values(scenarios).flat()]
@@ -48,6 +49,13 @@ describe('the ledger of the spec', () => {
 
   it('holds the simulator against every endpoint, transition, error, limit and level', () => {
     expect(uncited(/^(4\.\d+$|3\/|7\/|8\/|level\/)/, ofSimulator)).toEqual([])
+  })
+
+  it('holds the simulator against each level itself and the one before', () => {
+    const levels = Object.keys(outline).filter((id) => id.startsWith('level/') && !(id in unprovable))
+    const held = ofSimulator.flatMap(({ spec, level = 496 }) => spec.map((id) => `${id} at ${level}`))
+    const wanted = levels.flatMap((id) => [0, 1].map((before) => `${id} at ${Number(id.slice(6)) - before}`))
+    expect(wanted.filter((each) => !held.includes(each))).toEqual([])
   })
 
   it('holds the client against every endpoint and every error', () => {

@@ -18,6 +18,6 @@ describe.each(Object.entries(sections))('the simulator, %s', (_, cases) => {
 describe.each(Object.entries(scenarios))('the simulator, %s', (_, acts) => {
   it.each(acts.map((act) => [act.title, act] as const))('%s', async (_title, act) => {
     expect.hasAssertions()
-    await act.run()
+    await act.run(act.level ?? 496)
   })
 })

@@ -80,6 +80,14 @@ export const cases: readonly Case[] = [
   },
   {
     spec: ['2.2/is_imported_stub', 'level/433'],
+    title: 'tells stubs apart from feature level 433 on',
+    level: 433,
+    as: 'hamlet',
+    request: 'GET /api/v1/users/yorick@example.com',
+    answer: success({ user: { ...user, user_id: 15, is_imported_stub: true } }),
+  },
+  {
+    spec: ['2.2/is_imported_stub', 'level/433'],
     title: 'does not tell stubs apart before feature level 433',
     level: 432,
     as: 'hamlet',
@@ -89,6 +97,14 @@ export const cases: readonly Case[] = [
   {
     spec: ['2.2/is_deleted', 'level/490'],
     title: 'shows a deleted user as one',
+    as: 'hamlet',
+    request: 'GET /api/v1/users/deleted-user-16@example.com',
+    answer: success({ user: { ...deletedUser, user_id: 16 } }),
+  },
+  {
+    spec: ['2.2/is_deleted', 'level/490'],
+    title: 'shows a deleted user as one from feature level 490 on',
+    level: 490,
     as: 'hamlet',
     request: 'GET /api/v1/users/deleted-user-16@example.com',
     answer: success({ user: { ...deletedUser, user_id: 16 } }),

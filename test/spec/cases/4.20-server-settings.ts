@@ -75,6 +75,11 @@ export const cases: readonly Case[] = [
     answer: success({ ...today, svc_feature_level: 496 }),
   },
   {
+    title: 'has no key idp_code_host_2 before feature level 1',
+    ...at(0, { authentication_methods: lacking('idp_code_host_2') }, []),
+    spec: ['level/1', '4.20/authentication_methods'],
+  },
+  {
     title: 'has the key idp_code_host_2 from feature level 1 on',
     ...at(1, { authentication_methods: all(including({ idp_code_host_2: boolean }), lacking('idp_chat_vendor')) }, []),
   },

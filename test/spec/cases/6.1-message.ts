@@ -136,7 +136,8 @@ export const cases: readonly Case[] = [
   },
   {
     spec: ['6.1/message/last_moved_timestamp', '6.1/message/edit_history', 'level/365'],
-    title: 'shows a move with its time and both topics',
+    title: 'shows a move with its time and both topics from feature level 365 on',
+    level: 365,
     before: [sent, moved],
     ...shows(
       all(

@@ -29,6 +29,16 @@ async function deleteTopic(bakery: Bakery, answer: Answer): Promise<void> {
   await bakery.play({ as: 'iago', request, form: 'topic_name=crumbs', answer })
 }
 
+/** The IDs that each event of a deletion speaks of. */
+async function deletedBatches(bakery: Bakery): Promise<readonly (readonly number[])[]> {
+  const batches: (readonly number[])[] = []
+  bakery.simulator.realm.onEvent((event) => {
+    if (event.type === 'delete_message') batches.push(event.message_ids)
+  })
+  await deleteTopic(bakery, success({}))
+  return batches
+}
+
 async function expectLeft(bakery: Bakery, ids: readonly number[], left: number): Promise<void> {
   for (const [index, id] of ids.entries()) {
     const there = { status: 200, body: including({ message: including({ id }) }) }
@@ -42,8 +52,8 @@ export const scenarios: readonly Scenario[] = [
   {
     spec: ['4.6/complete', '3/10', '8/topic deletion', 'level/211'],
     title: 'deletes the newest messages first, ends early, and is complete when repeated',
-    run: () =>
-      withLongTopic(496, async (bakery, ids) => {
+    run: (level) =>
+      withLongTopic(level, async (bakery, ids) => {
         await deleteTopic(bakery, success({ complete: false }))
         await expectLeft(bakery, ids, 6)
         await deleteTopic(bakery, success({ complete: false }))
@@ -55,8 +65,9 @@ export const scenarios: readonly Scenario[] = [
   {
     spec: ['4.6/history', 'level/211'],
     title: 'says complete from feature level 211 on',
-    run: () =>
-      withLongTopic(211, async (bakery) => {
+    level: 211,
+    run: (level) =>
+      withLongTopic(level, async (bakery) => {
         await deleteTopic(bakery, success({ complete: false }))
         await deleteTopic(bakery, success({ complete: false }))
         await deleteTopic(bakery, success({ complete: true }))
@@ -65,6 +76,7 @@ export const scenarios: readonly Scenario[] = [
   ...[154, 210].map((level) => ({
     spec: ['4.6/history', 'level/154', 'level/211'],
     title: `answered partially_completed at feature level ${level}`,
+    level,
     run: () =>
       withLongTopic(level, async (bakery, ids) => {
         const partly = { status: 200, body: including({ result: 'partially_completed' }) }
@@ -77,20 +89,32 @@ export const scenarios: readonly Scenario[] = [
   })),
   {
     spec: ['4.6/history', 'level/154'],
-    title: 'did not know partially_completed before feature level 154',
-    run: () =>
-      withLongTopic(153, async (bakery) => {
-        const { simulator } = bakery
-        expect(simulator.realm.featureLevel).toBe(153)
+    title: 'did not end early before feature level 154',
+    level: 153,
+    run: (level) =>
+      withLongTopic(level, async (bakery, ids) => {
         await deleteTopic(bakery, success({}))
+        await expectLeft(bakery, ids, 0)
+      }),
+  },
+  {
+    spec: ['4.6/history', '8/topic deletion', 'level/147'],
+    title: 'deletes in batches, newest first, from feature level 147 on',
+    level: 147,
+    run: (level) =>
+      withLongTopic(level, async (bakery, ids) => {
+        const batches = await deletedBatches(bakery)
+        expect(batches.map((batch) => batch.length)).toEqual([2, 2, 2, 2, 2])
+        expect(batches.map((batch) => Math.max(...batch))).toEqual([ids[9], ids[7], ids[5], ids[3], ids[1]])
       }),
   },
   {
     spec: ['4.6/history', 'level/147'],
     title: 'deleted all at once before feature level 147',
-    run: () =>
-      withLongTopic(146, async (bakery, ids) => {
-        await deleteTopic(bakery, success({}))
+    level: 146,
+    run: (level) =>
+      withLongTopic(level, async (bakery, ids) => {
+        expect((await deletedBatches(bakery)).map((batch) => batch.length)).toEqual([10])
         await expectLeft(bakery, ids, 0)
       }),
   },

@@ -115,8 +115,9 @@ export const scenarios: readonly Scenario[] = [
   {
     spec: ['6.1/private_message', 'level/201'],
     title: 'calls a direct message private_message before feature level 201',
-    run: () =>
-      withEcho({ featureLevel: 200 }, async (stage) => {
+    level: 200,
+    run: (featureLevel) =>
+      withEcho({ featureLevel }, async (stage) => {
         await stage.say('iago', 'type=private&to=%5B20%5D&content=hi')
         expect(stage.notifications()).toMatchObject([{ trigger: 'private_message' }])
       }),
@@ -124,8 +125,9 @@ export const scenarios: readonly Scenario[] = [
   {
     spec: ['6.1/trigger', 'level/201'],
     title: 'calls it direct_message from feature level 201 on',
-    run: () =>
-      withEcho({ featureLevel: 201 }, async (stage) => {
+    level: 201,
+    run: (featureLevel) =>
+      withEcho({ featureLevel }, async (stage) => {
         await stage.say('iago', hiInPrivate)
         expect(stage.notifications()).toMatchObject([{ trigger: 'direct_message' }])
       }),
@@ -182,8 +184,9 @@ export const scenarios: readonly Scenario[] = [
   {
     spec: ['6.1/message/recipient_id', 'level/327'],
     title: 'gives both directions of a conversation one recipient_id from feature level 327 on',
-    run: () =>
-      withEcho({ featureLevel: 327 }, async ({ play }) => {
+    level: 327,
+    run: (featureLevel) =>
+      withEcho({ featureLevel }, async ({ play }) => {
         const [to, from] = await recipients(play)
         expect(to).toEqual(integer)
         expect(from).toBe(to)
@@ -192,8 +195,9 @@ export const scenarios: readonly Scenario[] = [
   {
     spec: ['6.1/message/recipient_id', 'level/327'],
     title: 'gave each direction its own before feature level 327',
-    run: () =>
-      withEcho({ featureLevel: 326 }, async ({ play }) => {
+    level: 326,
+    run: (featureLevel) =>
+      withEcho({ featureLevel }, async ({ play }) => {
         const [to, from] = await recipients(play)
         expect(to).toEqual(integer)
         expect(from).toEqual(integer)

@@ -3,5 +3,8 @@ export interface Scenario {
   /** What in `outline.ts` it proves. */
   readonly spec: readonly string[]
   readonly title: string
-  run(): Promise<void>
+  /** Feature level of the server; the newest when absent. */
+  readonly level?: number
+  /** Plays it at that level. */
+  run(level: number): Promise<unknown>
 }

@@ -110,13 +110,16 @@ export const scenarios: readonly Scenario[] = [
   {
     spec: ['4.5/bots', 'level/473'],
     title: 'lets a bot that is an administrator set a status from feature level 473 on',
-    run: () => at({ organisation: mill, featureLevel: 473 }, (bakery) => bakery.play({ ...stewardSets, answer: done })),
+    level: 473,
+    run: (featureLevel) =>
+      at({ organisation: mill, featureLevel }, (bakery) => bakery.play({ ...stewardSets, answer: done })),
   },
   {
     spec: ['4.5/bots', 'level/473'],
     title: 'did not let it before feature level 473',
-    run: () =>
-      at({ organisation: mill, featureLevel: 472 }, (bakery) =>
+    level: 472,
+    run: (featureLevel) =>
+      at({ organisation: mill, featureLevel }, (bakery) =>
         bakery.play({ ...stewardSets, answer: badRequest('This endpoint does not accept bot requests.') }),
       ),
   },
@@ -153,8 +156,9 @@ export const scenarios: readonly Scenario[] = [
   {
     spec: ['4.11', 'level/178'],
     title: 'gave each client its own report before feature level 178',
-    run: () =>
-      at({ featureLevel: 177 }, async ({ play }) => {
+    level: 177,
+    run: (featureLevel) =>
+      at({ featureLevel }, async ({ play }) => {
         await play({
           as: 'iago',
           request: 'GET /api/v1/realm/presence',
