@@ -10,7 +10,7 @@ import { pause, TimeIsUp, within } from './within.js'
 export interface Sending {
   /** For errors. */
   readonly endpoint: string
-  readonly request: Omit<WireRequest, 'ending' | 'maxBytes'>
+  readonly request: WireRequest
   /** Sending it twice is the same as sending it once. */
   readonly repeatable: boolean
   /** UNIX milliseconds. */
@@ -81,7 +81,7 @@ async function attempt(settings: Settings, sending: Sending): Promise<Outcome> {
   const patience = sending.repeatable ? Math.min(left, sending.attemptTimeout) : left
   try {
     const answer = await within(clock, patience, sending.signal, (ending) =>
-      transport.send({ ...sending.request, ending, maxBytes: maxAnswerBytes }),
+      transport.send(sending.request, { ending, maxBytes: maxAnswerBytes }),
     )
     return judge(answer, clock.now())
   } catch (error) {

@@ -18,6 +18,7 @@ export type { CallOptions, ClientOptions, RetryOptions } from './options.js'
 export type { RawCall } from './rawCall.js'
 export {
   AnswerTooLong,
+  type Bounds,
   type Fetch,
   fetchTransport,
   type Transport,

@@ -3,6 +3,7 @@ import {
   type EncodedRequest,
   type Endpoint,
   encodeRequest,
+  svcDialect,
   toWire,
   toWirePath,
 } from '../protocol/index.js'
@@ -10,10 +11,9 @@ import type { Json } from './answers.js'
 import type { Settings } from './options.js'
 import type { WireRequest } from './transport.js'
 
-export type Outgoing = Omit<WireRequest, 'ending' | 'maxBytes'>
-
 /** Writes a call to a declared endpoint as the server reads it, in the server's own words. */
 export function encodeCall(endpoint: Endpoint, params: Json, dialect: Dialect): EncodedRequest {
+  if (dialect === svcDialect) return encodeRequest(endpoint, params)
   const path = toWirePath(dialect, endpoint.path)
   const named = path === endpoint.path ? endpoint : { ...endpoint, path }
   const encoded = encodeRequest(named, toWireValues(dialect, params))
@@ -39,7 +39,7 @@ export async function outgoing(
   method: string,
   { path, query, form, files }: EncodedRequest,
   withCredentials: boolean,
-): Promise<Outgoing> {
+): Promise<WireRequest> {
   const { body, type } = files.length > 0 ? await multipart(form, files) : urlEncoded(form)
   const search = query.length === 0 ? '' : `?${encodeFields(query)}`
   return {

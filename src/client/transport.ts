@@ -11,6 +11,10 @@ export interface WireRequest {
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+}
+
+/** What a request has to keep to on its way. */
+export interface Bounds {
   /** Ends the request, wherever it has got to. */
   readonly ending: Ending
   /** An answer that is longer is not read to its end. */
@@ -27,7 +31,7 @@ export interface WireAnswer {
 
 /** What carries requests: it never follows a redirect, never sends twice, and fails when no answer came. */
 export interface Transport {
-  send(request: WireRequest): Promise<WireAnswer>
+  send(request: WireRequest, bounds: Bounds): Promise<WireAnswer>
   close?(): Promise<void>
 }
 
@@ -49,7 +53,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** Carries requests with a `fetch`, which is how a client runs on edge runtimes and in process. */
 export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Transport {
   return {
-    async send({ method, origin, path, headers, body, ending, maxBytes }) {
+    async send({ method, origin, path, headers, body }, { ending, maxBytes }) {
       const response = await heeding(
         ending,
         fetch(origin + path, {

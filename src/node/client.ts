@@ -6,6 +6,7 @@ import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.
 export {
   AnswerTooLong,
   ApiError,
+  type Bounds,
   CallError,
   type CallOptions,
   type ClientOptions,

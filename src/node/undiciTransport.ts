@@ -1,6 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { Pool } from 'undici'
-import { AnswerTooLong, type Ending, type Transport, type WireAnswer, type WireRequest } from '../client/index.js'
+import {
+  AnswerTooLong,
+  type Bounds,
+  type Ending,
+  type Transport,
+  type WireAnswer,
+  type WireRequest,
+} from '../client/index.js'
 
 /** How connections are made and kept. Times are milliseconds. */
 export interface UndiciTransportOptions {
@@ -35,7 +42,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
     return made
   }
   return {
-    send: (request) => send(poolFor(request.origin), request),
+    send: (request, bounds) => send(poolFor(request.origin), request, bounds),
     async close() {
       const open = [...pools.values()]
       pools.clear()
@@ -60,7 +67,11 @@ function poolOptions(options: UndiciTransportOptions): Pool.Options {
   }
 }
 
-async function send(pool: Pool, { method, path, headers, body, ending, maxBytes }: WireRequest): Promise<WireAnswer> {
+async function send(
+  pool: Pool,
+  { method, path, headers, body }: WireRequest,
+  { ending, maxBytes }: Bounds,
+): Promise<WireAnswer> {
   const signal = new Cancellation(ending)
   const answer = await pool.request({ method, path, headers, signal, ...(body === undefined ? {} : { body }) })
   const { statusCode: status } = answer

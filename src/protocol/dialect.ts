@@ -106,7 +106,7 @@ export function fromWire<Value>(dialect: Dialect, value: Value): Value {
 }
 
 function translate<Value>(value: Value, dialect: Dialect, direction: (table: Table) => Table): Value {
-  if (dialect.name === svcDialect.name) return value
+  if (dialect === svcDialect) return value
   const fields = direction(dialect.fields)
   const methods = direction(dialect.authenticationMethods)
   const values: Readonly<Record<string, Table>> = {

@@ -283,15 +283,16 @@ describe('the two ways of sending', () => {
   it('can both be used by themselves', async () => {
     const server = await serve((response, { body }) => answerJson(response, { got: body.toString() }, 201))
     for (const transport of [undiciTransport(), fetchTransport()]) {
-      const answer = await transport.send({
-        method: 'POST',
-        origin: server.url,
-        path: '/x',
-        headers: { 'content-type': 'text/plain' },
-        body: 'hi',
-        ending: new Ending(),
-        maxBytes: 100,
-      })
+      const answer = await transport.send(
+        {
+          method: 'POST',
+          origin: server.url,
+          path: '/x',
+          headers: { 'content-type': 'text/plain' },
+          body: 'hi',
+        },
+        { ending: new Ending(), maxBytes: 100 },
+      )
       expect([answer.status, answer.header('content-type'), answer.header('x-none'), answer.text]).toEqual([
         201,
         'application/json',

@@ -20,6 +20,8 @@ describe('a dialect', () => {
   it('can be one’s own', () => {
     const own: Dialect = { ...zulipDialect, name: 'own', fields: { svc_version: 'own_version' } }
     expect(toWire(dialectOf(own), { svc_version: '1' })).toEqual({ own_version: '1' })
+    // One that was made from the spec's own, name and all, still has its own words.
+    expect(toWire(dialectOf({ ...own, name: 'svc' }), { svc_version: '1' })).toEqual({ own_version: '1' })
   })
 
   it.each([
