@@ -38,7 +38,9 @@ describe('createSimulator', () => {
 
   it("takes an organisation of one's own", () => {
     const simulator = createSimulator({ organisation: { ...bakery, name: 'Elsinore', bots: [] } })
-    expect(() => simulator.credentials('echo')).toThrow('Nobody is called "echo"; the accounts are Notification Bot, Desdemona')
+    expect(() => simulator.credentials('echo')).toThrow(
+      'Nobody is called "echo"; the accounts are Notification Bot, Desdemona',
+    )
   })
 
   it("takes a clock of one's own", () => {
