@@ -36,9 +36,9 @@ export function judge(run, report, { limitMs, chosen = false, ci = false }) {
   const isBroken = (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')
   const broken = report.testResults.filter(isBroken).map((file) => place(file.name))
   const tests = report.testResults.flatMap((file) =>
-    file.assertionResults.map(({ status, fullName }) => ({
+    file.assertionResults.map(({ status, ancestorTitles, title }) => ({
       status: status !== 'passed' && isBroken(file) ? 'not reached' : status,
-      name: `${place(file.name)} > ${fullName}`,
+      name: [place(file.name), ...ancestorTitles, title].join(' > '),
     })),
   )
   const namesOf = (...statuses) => tests.filter((test) => statuses.includes(test.status)).map((test) => test.name)
@@ -64,7 +64,7 @@ function advise({ failed, broken, skipped }) {
   const lines = []
   if (failed.length > 0)
     lines.push(`${failed.length} failed; run one file again with \`npx vitest run <file>\`:`, ...list(failed))
-  if (broken.length > 0) lines.push(`${broken.length} files could not be run, see their errors above:`, ...list(broken))
+  if (broken.length > 0) lines.push(`${broken.length} could not be run at all, see the errors above:`, ...list(broken))
   if (skipped.length > 0) lines.push(`${skipped.length} skipped, which counts as a failure in CI:`, ...list(skipped))
   return lines.join('\n  ')
 }

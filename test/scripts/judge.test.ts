@@ -9,7 +9,8 @@ interface Verdict {
 
 interface TestCase {
   readonly status: string
-  readonly fullName: string
+  readonly ancestorTitles: readonly string[]
+  readonly title: string
 }
 
 type Judge = (
@@ -24,9 +25,9 @@ const { judge }: { judge: Judge } = await import(scripts)
 
 const limitMs = 60_000
 const file = (name: string, status: string, ...assertionResults: TestCase[]) => ({ name, status, assertionResults })
-const passed = { status: 'passed', fullName: 'works' }
-const failed = { status: 'failed', fullName: 'breaks' }
-const skipped = { status: 'skipped', fullName: 'rests' }
+const passed = { status: 'passed', ancestorTitles: ['a bot'], title: 'works' }
+const failed = { status: 'failed', ancestorTitles: ['a bot'], title: 'breaks' }
+const skipped = { status: 'skipped', ancestorTitles: ['a bot'], title: 'rests' }
 
 describe('what a run of the tests comes to', () => {
   it('is well when every test passed', () => {
@@ -38,7 +39,7 @@ describe('what a run of the tests comes to', () => {
     const report = { testResults: [file('a.test.ts', 'failed', passed, failed)] }
     const verdict = judge({ code: 1 }, report, { limitMs })
     expect(verdict).toMatchObject({ ok: false, passed: 1, failed: 1 })
-    expect(verdict.advice).toContain('a.test.ts > breaks')
+    expect(verdict.advice).toContain('a.test.ts > a bot > breaks')
   })
 
   it('counts a file that could not be read as a failure', () => {
@@ -58,7 +59,7 @@ describe('what a run of the tests comes to', () => {
     expect(judge({ code: 0 }, report, { limitMs })).toMatchObject({ ok: true, passed: 1, failed: 0 })
     const inCi = judge({ code: 0 }, report, { limitMs, ci: true })
     expect(inCi).toMatchObject({ ok: false, passed: 1, failed: 1 })
-    expect(inCi.advice).toContain('a.test.ts > rests')
+    expect(inCi.advice).toContain('a.test.ts > a bot > rests')
   })
 
   it('does not mind what a name pattern leaves out', () => {
