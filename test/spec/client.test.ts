@@ -1,7 +1,8 @@
-import { ApiError, Client, InvalidParameterError, UnsupportedByServerError } from 'earshot/client'
+import { ApiError, Client, InvalidParameterError, MalformedAnswerError, UnsupportedByServerError } from 'earshot/client'
 import { describe, expect, it } from 'vitest'
 import { settings } from './calls/answers.js'
 import { calls } from './calls/endpoints.js'
+import { mistyped } from './calls/mistyped.js'
 import { olderServers } from './calls/olderServers.js'
 import { refusals } from './calls/refusals.js'
 import { settingsCalls } from './calls/serverSettings.js'
@@ -89,6 +90,23 @@ describe('the client, 7 errors', () => {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { ...each.error, status: each.status } })
     expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(ApiError)
     expectSent(sent, each)
+  })
+})
+
+describe('the client refuses an answer that is mistyped at', () => {
+  it.each(mistyped.map((each) => [each.title, each] as const))('%s', async (_title, each) => {
+    const server = await serve(({ target }) => {
+      const asked = target === '/api/v1/server_settings' && !('svc_version' in JSON.parse(each.answer))
+      return { status: 200, body: asked ? '{"result":"success","msg":"","svc_feature_level":496}' : each.answer }
+    })
+    try {
+      const client = new Client({ site: server.url, email: 'iago@example.com', apiKey: 'KeyOfIago' })
+      const [outcome] = await Promise.allSettled([each.call(client)])
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { path: each.path } })
+      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(MalformedAnswerError)
+    } finally {
+      await server.close()
+    }
   })
 })
 

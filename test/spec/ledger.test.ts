@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { calls } from './calls/endpoints.js'
+import { mistyped } from './calls/mistyped.js'
 import { olderServers } from './calls/olderServers.js'
 import { refusals } from './calls/refusals.js'
 import { settingsCalls } from './calls/serverSettings.js'
@@ -18,7 +19,15 @@ interface Proof {
 }
 
 const ofSimulator: readonly Proof[] = [...Object.values(sections).flat(), ...Object.values(scenarios).flat()]
-const ofClient: readonly Proof[] = [...calls, ...olderServers, ...settingsCalls, ...refusals, ...unsent, ...tooOld]
+const ofClient: readonly Proof[] = [
+  ...calls,
+  ...olderServers,
+  ...settingsCalls,
+  ...refusals,
+  ...unsent,
+  ...tooOld,
+  ...mistyped,
+]
 const ofReceiver: readonly Proof[] = [...posts, ...replies, ...refused]
 
 function cited(proofs: readonly Proof[]): Set<string> {

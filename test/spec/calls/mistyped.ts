@@ -1,0 +1,116 @@
+import type { Client } from 'earshot/client'
+import * as answers from './answers.js'
+
+/** An answer with one field of another type than section 2, 4 or 6.1 gives it, and where that is. */
+export interface Mistyped {
+  readonly spec: readonly string[]
+  readonly title: string
+  readonly call: (client: Client) => Promise<unknown>
+  /** The answer's body. */
+  readonly answer: string
+  /** What the caller is told. */
+  readonly path: string
+}
+
+interface Whole {
+  /** Section, as the outline names it. */
+  readonly section: string
+  readonly of: string
+  readonly call: (client: Client) => Promise<unknown>
+  /** What the answer carries beyond the envelope. */
+  readonly fields: object
+  /** Where in it the entity is. */
+  readonly at: readonly (string | number)[]
+}
+
+const wholes: readonly Whole[] = [
+  {
+    section: '2.2',
+    of: 'a member',
+    call: (client) => client.users.getByEmail({ email: 'hamlet@example.com' }),
+    fields: { user: answers.hamlet },
+    at: ['user'],
+  },
+  {
+    section: '2.2',
+    of: 'a deleted user',
+    call: (client) => client.users.getByEmail({ email: 'deleted@example.com' }),
+    fields: { user: answers.deleted },
+    at: ['user'],
+  },
+  {
+    section: '2.7',
+    of: 'a linkifier',
+    call: (client) => client.linkifiers.list(),
+    fields: { linkifiers: answers.linkifiers },
+    at: ['linkifiers', 0],
+  },
+  {
+    section: '2.9',
+    of: 'a presence',
+    call: (client) => client.presence.list(),
+    fields: { server_timestamp: 1656958540.6149, presences: answers.presences },
+    at: ['presences', 'iago@example.com', 'website'],
+  },
+  {
+    section: '2.11',
+    of: 'a channel folder',
+    call: (client) => client.channelFolders.list({}),
+    fields: { channel_folders: answers.folders },
+    at: ['channel_folders', 0],
+  },
+  {
+    section: '2.12',
+    of: 'a custom emoji',
+    call: (client) => client.emoji.list(),
+    fields: { emoji: answers.emoji },
+    at: ['emoji', '1'],
+  },
+  {
+    section: '4.20',
+    of: 'the server settings',
+    call: (client) => client.server.settings(),
+    fields: answers.settings,
+    at: [],
+  },
+  {
+    section: '6.1',
+    of: 'a notification',
+    call: (client) => client.outgoingWebhook.latest(),
+    fields: answers.notification,
+    at: [],
+  },
+  {
+    section: '6.1/message',
+    of: 'a message',
+    call: (client) => client.outgoingWebhook.latest(),
+    fields: answers.notification,
+    at: ['message'],
+  },
+]
+
+/** Every field of every entity, mistyped once. */
+export const mistyped: readonly Mistyped[] = wholes.flatMap(({ section, of, call, fields, at }) => {
+  const whole = { result: 'success', msg: '', ...fields }
+  const names = Object.keys(at.length === 0 ? fields : (valueAt(fields, at) as object))
+  return names.map((name) => {
+    const copy = structuredClone(whole)
+    const holder = valueAt(copy, at) as Record<string, unknown>
+    holder[name] = otherThan(holder[name])
+    const path = pathOf([...at, name])
+    return { spec: [`${section}/${name}`], title: `${path} of ${of}`, call, answer: JSON.stringify(copy), path }
+  })
+})
+
+/** A value of a type that is not among those that the field may have. */
+function otherThan(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? 'text' : { odd: true }
+}
+
+function valueAt(holder: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], holder)
+}
+
+function pathOf(path: readonly (string | number)[]): string {
+  return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : (at > 0 ? '.' : '') + key)).join('')
+}
