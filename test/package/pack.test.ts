@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Consumer, installElsewhere, manifest } from './consumer.js'
 
@@ -30,6 +32,12 @@ describe('the published package', () => {
 })
 
 describe('in an empty folder', () => {
+  it('is entered by every way that there is', () => {
+    const program = readFileSync(join(consumer.folder, 'everything.ts'), 'utf8')
+    const ways = Object.keys(manifest.exports).filter((key) => key !== './package.json')
+    expect(ways.filter((way) => !program.includes(`from 'earshot${way.slice(1)}'`))).toEqual([])
+  })
+
   it('says hello', async () => {
     const chat = await consumer.node('hello.mjs')
     expect(chat).toBe('Iago: @**Echo** hi\nEcho: You said: hi\n')
@@ -43,6 +51,7 @@ describe('in an empty folder', () => {
       'Hello you!',
       'BAD_REQUEST',
       'Hello me!',
+      '0',
       'true true function',
       '',
     ])

@@ -1,6 +1,7 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
 import { Bot, silent } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
+import { createLinkifier } from 'earshot/linkify'
 import { serve } from 'earshot/node'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
 import { createReceiver } from 'earshot/receiver'
@@ -47,6 +48,9 @@ console.log(refusal instanceof ApiError ? refusal.code : 'no refusal')
 const chat = await testBot(bot)
 console.log((await chat.as('iago').dm('greet me')).map((message) => message.content).join('\n'))
 await chat.close()
+
+const { linkifiers } = await iago.linkifiers.list()
+console.log(createLinkifier(linkifiers).problems.length)
 
 console.log(endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver)
 await served.close()
