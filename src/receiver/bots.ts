@@ -29,7 +29,7 @@ export function registerBots({ bots, fetch, clock, createClient }: ReceiverSetti
       return [registered.email, { registered, accepts: tokenCheck(binding.tokens) }]
     }),
   )
-  const nobody: { registered: undefined; accepts: TokenCheck } = { registered: undefined, accepts: checkForNobody() }
+  const nobody: { registered: undefined; accepts: TokenCheck } = { registered: undefined, accepts: checkForNobody }
   return {
     find(email, token) {
       const { registered, accepts } = byEmail.get(email.toLowerCase()) ?? nobody

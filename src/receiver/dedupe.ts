@@ -1,9 +1,9 @@
 import type { Clock } from '../client/index.js'
 import type { Answer } from './attempt.js'
 
-/** How much is remembered of what was answered. */
+/** About how much is remembered of what was answered. */
 export interface DedupeLimits {
-  /** Answers. */
+  /** Answers; 0 for none. */
   readonly entries: number
   /** Characters of all answers together. */
   readonly characters: number
@@ -17,14 +17,17 @@ export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 8_000
 /**
  * What is being answered, and what was, so that a repeated delivery joins the attempt under way or gets its answer.
  *
- * Attempts under way are never forgotten. An answer is kept within the limits, the oldest going first. A failed attempt
- * is not kept: nothing was said, and a repeat may fare better.
+ * Attempts under way are never forgotten. Answers are kept in two generations: when the younger has half of what is
+ * allowed, the older goes as a whole, which costs nothing per answer. A failed attempt is not kept: nothing was said,
+ * and a repeat may fare better.
  */
 export class Dedupe {
   readonly #limits: DedupeLimits
   readonly #clock: Clock
   readonly #underWay = new Map<string, Promise<Answer>>()
-  readonly #answered = new Map<string, Remembered>()
+  #younger = new Map<string, Remembered>()
+  #older = new Map<string, Remembered>()
+  /** Of the younger generation. */
   #characters = 0
 
   constructor(limits: DedupeLimits, clock: Clock) {
@@ -34,9 +37,9 @@ export class Dedupe {
 
   /** The answer to a delivery that was seen before. */
   find(key: string): Promise<Answer> | undefined {
-    const remembered = this.#answered.get(key)
+    const remembered = this.#younger.get(key) ?? this.#older.get(key)
     if (remembered === undefined) return this.#underWay.get(key)
-    return remembered.at < this.#oldest() ? undefined : Promise.resolve(remembered.answer)
+    return this.#clock.now() - remembered.at > this.#limits.age ? undefined : remembered.answer
   }
 
   /** Notes an attempt. @param answer Must not reject. */
@@ -44,39 +47,28 @@ export class Dedupe {
     this.#underWay.set(key, answer)
     void answer.then((settled) => {
       this.#underWay.delete(key)
-      if (settled !== 'failed') this.#remember(key, settled)
+      if (settled !== 'failed' && this.#limits.entries > 0) this.#remember(key, answer, sizeOf(settled))
     })
   }
 
-  #remember(key: string, answer: Exclude<Answer, 'failed'>): void {
-    const size = key.length + ('content' in answer ? answer.content.length + (answer.widget_content?.length ?? 0) : 0)
-    this.#forget(key)
-    this.#answered.set(key, { answer, size, at: this.#clock.now() })
-    this.#characters += size
-    const oldest = this.#oldest()
-    for (const [other, { at }] of this.#answered) {
-      if (at >= oldest && !this.#isFull()) return
-      this.#forget(other)
+  #remember(key: string, answer: Promise<Answer>, size: number): void {
+    const { entries, characters } = this.#limits
+    if ((this.#younger.size + 1) * 2 > entries || (this.#characters + size) * 2 > characters) {
+      this.#older = this.#younger
+      this.#younger = new Map()
+      this.#characters = 0
     }
-  }
-
-  #isFull(): boolean {
-    return this.#answered.size > this.#limits.entries || this.#characters > this.#limits.characters
-  }
-
-  #forget(key: string): void {
-    this.#characters -= this.#answered.get(key)?.size ?? 0
-    this.#answered.delete(key)
-  }
-
-  #oldest(): number {
-    return this.#clock.now() - this.#limits.age
+    this.#younger.set(key, { answer, at: this.#clock.now() })
+    this.#characters += size
   }
 }
 
 interface Remembered {
-  readonly answer: Answer
-  readonly size: number
+  readonly answer: Promise<Answer>
   /** UNIX milliseconds. */
   readonly at: number
+}
+
+function sizeOf(answer: Exclude<Answer, 'failed'>): number {
+  return 'content' in answer ? answer.content.length + (answer.widget_content?.length ?? 0) : 0
 }

@@ -10,8 +10,17 @@ export const mask = '***'
 export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   const hide = secretHider(secrets)
   const writer = (level: keyof Log) => (fields: object, message: string) =>
-    log[level](Object(masked(fields, hide, new Map())), hide(message))
+    log[level](isPlain(fields, hide) ? fields : Object(masked(fields, hide, new Map())), hide(message))
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
+/** Whether there is nothing to hide and nothing to look into, as in most lines: those are not copied. */
+function isPlain(fields: object, hide: Hide): boolean {
+  for (const [name, value] of Object.entries(fields)) {
+    if (secretName.test(name) || (typeof value === 'object' && value !== null)) return false
+    if (hide(name) !== name || (typeof value === 'string' && hide(value) !== value)) return false
+  }
+  return true
 }
 
 /** Makes the function that replaces known secrets inside a text. */

@@ -48,7 +48,7 @@ export interface ReceiverOptions {
   readonly createClient?: (options: ClientOptions) => Client
   /** Aborts all handlers, and has new deliveries refused, once it is aborted. */
   readonly signal?: AbortSignal
-  /** Names a delivery in logs; twelve random hexadecimal digits when not given. */
+  /** Names a delivery in logs; eight random digits and a count when not given. */
   readonly newDeliveryId?: () => string
 }
 
@@ -90,8 +90,19 @@ const defaults = () => ({
   log: consoleLog({ level: 'warn' }),
   clock: systemClock,
   createClient: (options: ClientOptions) => new Client(options),
-  newDeliveryId: () => crypto.randomUUID().replace('-', '').slice(0, 12),
+  newDeliveryId: deliveryIds(),
 })
+
+/** A part by chance for all, and a count. Nothing is drawn before the first, since some runtimes allow that only then. */
+function deliveryIds(): () => string {
+  let series: string | undefined
+  let count = 0
+  return () => {
+    series ??= crypto.randomUUID().slice(0, 8)
+    count += 1
+    return `${series}-${count.toString(36)}`
+  }
+}
 
 function withoutUndefined<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
