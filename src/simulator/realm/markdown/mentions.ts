@@ -16,7 +16,7 @@ export function mentions(md: MarkdownIt): void {
     if (mentioned === undefined) return false
     if (!silent) {
       state.push(html, '', 0).content = markup({ ...mentioned, name: escapeHtml(mentioned.name) })
-      mentioned.count()
+      if (!mentioned.silent) mentioned.count()
     }
     state.pos += found.length
     return true
@@ -37,7 +37,7 @@ interface Mentioned {
   /** An attribute that says who is meant. */
   readonly data: string
   /** Takes note of a mention that calls somebody. */
-  count(): void
+  count(): unknown
 }
 
 const pattern = /@(_?)(?:\*\*([^*]+)\*\*|\*([^*]+)\*)/y
@@ -78,9 +78,7 @@ function ofAccount({ users }: Environment, account: Account, silent: boolean): M
     name: account.fullName,
     classes: 'user-mention',
     data: `data-user-id="${account.id}"`,
-    count: () => {
-      if (!silent && account.isActive) users.add(account.id)
-    },
+    count: () => users.add(account.id),
   }
 }
 
@@ -90,9 +88,7 @@ function ofGroup({ groups }: Environment, group: Group, silent: boolean): Mentio
     name: group.name,
     classes: 'user-group-mention',
     data: `data-user-group-id="${group.id}"`,
-    count: () => {
-      if (!silent && !group.deactivated) groups.add(group.id)
-    },
+    count: () => groups.add(group.id),
   }
 }
 

@@ -167,11 +167,5 @@ function readRange(world: World, params: ListParams): Range {
   const maximum = world.assumptions.messagesPerRequest
   if (before + after > maximum) refuse('tooManyMessages', { maximum })
   if (!includeAnchor && before > 0 && after > 0) refuse('anchorOnlyExcludedAtEnd')
-  return { anchor: readAnchor(anchor), before, after, includeAnchor }
-}
-
-function readAnchor(anchor: number | string): Range['anchor'] {
-  if (anchor === 'newest' || anchor === 'oldest' || anchor === 'first_unread') return anchor
-  if (typeof anchor === 'number') return anchor
-  return /^\d+$/.test(anchor) ? Number(anchor) : refuse('invalidAnchor')
+  return { anchor, before, after, includeAnchor }
 }

@@ -1,0 +1,276 @@
+import type { Message } from 'earshot/protocol'
+import { describe, expect, it } from 'vitest'
+import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
+
+const kitchen = { channel: 'kitchen', topic: 'lunch' }
+const called = (bakery: Bakery) => bakery.eventsOf('outgoing webhook').map((event) => [event.bot, event.trigger])
+
+describe('an outgoing-webhook bot is called', () => {
+  it.each([
+    ['by its name', '@**Echo** hi'],
+    ['whatever the case', '@**eCHo** hi'],
+    ['by name and ID', 'hi @**Echo|20**'],
+    ['by ID alone', 'hi @**|20**'],
+    ['in the middle', 'well (@**Echo**) hi'],
+    ['in a list', '* one\n* @**Echo**'],
+    ['in a quote', '> @**Echo** said'],
+    ['in a fenced quote', '```quote\n@**Echo** said\n```'],
+    ['in a spoiler', '```spoiler what\n@**Echo**\n```'],
+    ['twice in one message', '@**Echo** @**Echo**'],
+    ['beside code', '`@**x**` @**Echo**'],
+  ])('%s', (_, text) => {
+    const bakery = openBakery()
+    bakery.say('hamlet', kitchen, text)
+    expect(called(bakery)).toEqual([[20, 'mention']])
+  })
+
+  it.each([
+    ['silently', '@_**Echo** hi'],
+    ['in code', '`@**Echo**` hi'],
+    ['in a block of code', '```\n@**Echo**\n```'],
+    ['in indented code', 'x\n\n    @**Echo**'],
+    ['inside a word', 'hi@**Echo**'],
+    ['with the wrong ID', '@**Echo|8**'],
+    ['with the wrong name for the ID', '@**echo|20**'],
+    ['without stars', '@Echo'],
+    ['by no name at all', 'hi'],
+    ['as everybody', '@**all** @**everyone** @**stream** @**channel** @**topic**'],
+    ['while it is deactivated', '@**Night Shift**'],
+    ['if it is of another kind', '@**Yeast Counter** @**Timer** @**Oven Alarm**'],
+  ])('not when mentioned %s', (_, text) => {
+    const bakery = openBakery()
+    bakery.say('hamlet', kitchen, text)
+    expect(called(bakery)).toEqual([])
+  })
+
+  it('in direct messages, mentioned or not, also in groups', () => {
+    const bakery = openBakery()
+    bakery.say('hamlet', { to: [20] }, 'hi')
+    bakery.say('hamlet', { to: [20, 8] }, 'hi @**Echo**')
+    bakery.say('hamlet', { to: [8] }, 'hi @**Echo**')
+    expect(called(bakery)).toEqual([
+      [20, 'direct_message'],
+      [20, 'direct_message'],
+    ])
+  })
+
+  it('under an older name for direct messages before its level', () => {
+    const { before, since } = levelsAround('directMessageTrigger')
+    for (const bakery of [before, since]) bakery.say('hamlet', { to: [20] }, 'hi')
+    expect([called(before), called(since)]).toEqual([[[20, 'private_message']], [[20, 'direct_message']]])
+  })
+
+  it('never by another bot, or by itself', () => {
+    const bakery = openBakery()
+    for (const who of ['yeast counter', 'oven alarm', 'timer', 'echo']) bakery.say(who, kitchen, '@**Echo** hi')
+    bakery.say('yeast counter', { to: [20] }, 'hi')
+    expect(called(bakery)).toEqual([])
+  })
+
+  it('in private channels that it is not in', () => {
+    const bakery = openBakery()
+    bakery.say('iago', { channel: 'books', topic: 'march' }, '@**Echo** sum')
+    expect(called(bakery)).toEqual([[20, 'mention']])
+  })
+
+  it('through a group only where it is subscribed, and a direct member', () => {
+    const groups = seed.groups.map((group) => (group.id === 21 ? { ...group, members: [20] } : group))
+    const bakery = openBakery({ seed: { ...seed, groups } })
+    bakery.say('hamlet', kitchen, '@*apprentices*')
+    expect(called(bakery)).toEqual([])
+    bakery.realm.subscribe('echo', 'kitchen')
+    bakery.say('hamlet', kitchen, '@_*apprentices*')
+    bakery.say('hamlet', kitchen, '@*bakers*')
+    bakery.say('hamlet', kitchen, 'plain')
+    expect(called(bakery)).toEqual([])
+    bakery.say('hamlet', kitchen, '@*apprentices* and @**Echo**')
+    expect(called(bakery)).toEqual([[20, 'mention']])
+  })
+
+  it('once each where there are several, by ID', () => {
+    const bakery = openBakery()
+    const parrot = bakery.realm.addBot({ full_name: 'Parrot' })
+    bakery.say('hamlet', kitchen, '@**Parrot** @**Echo**')
+    expect(called(bakery)).toEqual([
+      [20, 'mention'],
+      [parrot.id, 'mention'],
+    ])
+  })
+})
+
+describe('a notification', () => {
+  const keys = [
+    'id',
+    'sender_id',
+    'content',
+    'recipient_id',
+    'timestamp',
+    'client',
+    'subject',
+    'topic_links',
+    'rendered_content',
+    'is_me_message',
+    'reactions',
+    'submessages',
+    'sender_full_name',
+    'sender_email',
+    'sender_realm_str',
+    'display_recipient',
+    'type',
+    'stream_id',
+    'avatar_url',
+    'content_type',
+  ]
+
+  it('has the keys of the spec, exactly, for a channel message', () => {
+    const bakery = openBakery()
+    const message = bakery.say('cordelia', { channel: 'kitchen', topic: 'oven #12' }, '@**Echo** is it #12?')
+    const notification = bakery.realm.notificationFor({ bot: 20, message })
+    expect(Object.keys(notification)).toEqual(['bot_email', 'bot_full_name', 'data', 'message', 'token', 'trigger'])
+    expect(Object.keys(notification.message)).toEqual(keys)
+    expect(notification).toMatchObject({
+      bot_email: 'echo-bot@example.com',
+      bot_full_name: 'Echo',
+      data: '@**Echo** is it #12?',
+      token: bakery.realm.credentials('echo').token,
+      trigger: 'mention',
+      message: {
+        id: message,
+        sender_id: 11,
+        sender_email: 'user11@bakery.example.com',
+        sender_full_name: 'Cordelia',
+        sender_realm_str: 'bakery',
+        subject: 'oven #12',
+        topic_links: [{ text: '#12', url: 'https://tracker.example.com/issue/12' }],
+        rendered_content:
+          '<p><span class="user-mention" data-user-id="20">@Echo</span> is it <a href="https://tracker.example.com/issue/12">#12</a>?</p>',
+        content_type: 'text/x-markdown',
+        reactions: [],
+        submessages: [],
+        timestamp: opening,
+      },
+    })
+    expect(notification.message.avatar_url).toMatch(/^https:/)
+  })
+
+  it('has no stream_id for a direct message, and everybody in it', () => {
+    const bakery = openBakery()
+    const message = bakery.say('hamlet', { to: [20, 15] }, 'Hello')
+    const notification = bakery.realm.notificationFor({ bot: 20, message })
+    expect(Object.keys(notification.message)).toEqual(keys.filter((key) => key !== 'stream_id'))
+    expect(notification.message).toMatchObject({
+      type: 'private',
+      subject: '',
+      display_recipient: [
+        { id: 10, email: 'hamlet@example.com', full_name: 'Hamlet', is_mirror_dummy: false },
+        { id: 15, email: 'yorick@example.com', full_name: 'Yorick', is_mirror_dummy: true },
+        { id: 20, email: 'echo-bot@example.com', full_name: 'Echo', is_mirror_dummy: false },
+      ],
+    })
+  })
+
+  it('gives an empty topic as it is, a picture of a path as that, and /me as such', () => {
+    const bakery = openBakery()
+    const message = bakery.say('hamlet', { channel: 'kitchen', topic: '' }, '/me waves at @**Echo**')
+    expect(bakery.realm.notificationFor({ bot: 20, message }).message).toMatchObject({
+      subject: '',
+      avatar_url: '/user_avatars/2/hamlet.png?version=2',
+      is_me_message: true,
+      rendered_content: expect.stringMatching(/^<p>\/me waves at /),
+    })
+  })
+
+  it('is kept for the bot to ask for', () => {
+    const bakery = openBakery()
+    expect(bakery.as('echo').refused('outgoingWebhook.latest').msg).toBe(
+      'No outgoing-webhook notification has been sent for this bot',
+    )
+    bakery.say('hamlet', { to: [20] }, 'one')
+    const message = bakery.say('hamlet', { to: [20] }, 'two')
+    const latest = bakery.as('echo').call('outgoingWebhook.latest')
+    expect(latest).toEqual(bakery.realm.notificationFor({ bot: 20, message }))
+    bakery.as('iago').call('users.deactivate', { user_id: 10, actions: { delete_direct_messages: true } })
+    expect(bakery.as('echo').call('outgoingWebhook.latest')).toEqual(latest)
+    expect(() => bakery.realm.notificationFor({ bot: 20, message })).toThrow(/There is no message/)
+    expect(bakery.as('hamlet' as string).refused('outgoingWebhook.latest').code).toBe('BAD_REQUEST')
+  })
+})
+
+describe('the answer of a bot', () => {
+  const asked = (bakery: Bakery, message: number): Message => bakery.realm.notificationFor({ bot: 20, message }).message
+
+  it('goes where the message was, even into a private channel, and calls nobody', () => {
+    const bakery = openBakery()
+    const message = asked(bakery, bakery.say('iago', { channel: 'books', topic: 'march' }, '@**Echo** sum'))
+    bakery.realm.unsubscribe('iago', 'books')
+    const before = called(bakery).length
+    const id = bakery.realm.postReply({ bot: 20, message, content: '@**Echo** 42' })
+    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 4, topic: 'march' }).at(-1)).toMatchObject({
+      id,
+      sender_id: 20,
+      client: 'OutgoingWebhookResponse',
+      content: '@**Echo** 42',
+    })
+    expect(called(bakery)).toHaveLength(before)
+  })
+
+  it('goes to the same people', () => {
+    const bakery = openBakery()
+    const message = asked(bakery, bakery.say('hamlet', { to: [20, 8] }, 'Hello'))
+    bakery.realm.postReply({ bot: 20, message, content: 'Hello' })
+    expect(bakery.realm.messagesIn(bakery.realm.conversation(['hamlet', 'iago', 'echo']))).toHaveLength(2)
+  })
+
+  it('goes to the topic as it was, in the channel of the name as it was', () => {
+    const bakery = openBakery()
+    const id = bakery.say('hamlet', { channel: 'general', topic: 'a' }, '@**Echo**')
+    const message = asked(bakery, id)
+    bakery.as('iago').call('messages.edit', { message_id: id, topic: 'b', send_notification_to_new_thread: false })
+    bakery.realm.postReply({ bot: 20, message, content: 'Hello' })
+    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 1, topic: 'a' })).toHaveLength(1)
+    bakery.realm.changeChannel('general', { name: 'all' })
+    expect(() => bakery.realm.postReply({ bot: 20, message, content: 'Hello' })).toThrow(
+      "Channel 'general' does not exist",
+    )
+  })
+
+  it.each([
+    ['an empty text', { content: ' \n' }, 'Message must not be empty'],
+    ['NUL', { content: 'a\0' }, 'Message must not contain null bytes'],
+    [
+      'a widget that is no text',
+      { content: 'x', widget: { widget_type: 'zform' } },
+      'Widgets: API programmer sent invalid JSON content',
+    ],
+    [
+      'an unknown widget',
+      { content: 'x', widget: '{"widget_type":"x","extra_data":{}}' },
+      'Widgets: unknown widget type: x',
+    ],
+  ])('is refused with %s', (_, reply, msg) => {
+    const bakery = openBakery()
+    const message = asked(bakery, bakery.say('hamlet', { to: [20] }, 'Hello'))
+    expect(() => bakery.realm.postReply({ bot: 20, message, ...reply })).toThrow(msg)
+  })
+
+  it('is cut to the limit', () => {
+    const bakery = openBakery()
+    const message = asked(bakery, bakery.say('hamlet', { to: [20] }, 'Hello'))
+    bakery.realm.postReply({ bot: 20, message, content: 'x'.repeat(20_000) })
+    expect(bakery.realm.messagesIn(bakery.realm.conversation([10, 20])).at(-1)?.content).toHaveLength(10_000)
+  })
+})
+
+describe('a notice to the owner of a bot', () => {
+  it('is a direct message from the bot, where there is an owner', () => {
+    const bakery = openBakery()
+    const id = bakery.realm.noticeToOwner(20, 'It failed')
+    expect(bakery.realm.messagesIn(bakery.realm.conversation(['echo', 'iago']))).toMatchObject([
+      { id, sender_id: 20, content: 'It failed' },
+    ])
+    expect(bakery.realm.noticeToOwner(24, 'It failed')).toBeUndefined()
+    bakery.as('desdemona').call('users.deactivate', { user_id: 8 })
+    expect(bakery.realm.noticeToOwner(20, 'It failed')).toBeUndefined()
+  })
+})

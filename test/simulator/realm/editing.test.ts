@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import type { Params } from 'earshot/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sha256 } from '../../../src/simulator/realm/sha256.js'
+import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
+
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+const read = (bakery: Bakery, message_id: number) =>
+  bakery.as('iago').call('messages.get', { message_id, apply_markdown: false }).message
+
+describe('editing a message', () => {
+  it('changes its content and remembers the old one', () => {
+    const bakery = openBakery()
+    const message_id = bakery.say('othello', lunch, 'Soop')
+    bakery.clock.advance(5000)
+    expect(bakery.as('othello').call('messages.edit', { message_id, content: 'Soup **now**\n' })).toEqual({
+      detached_uploads: [],
+    })
+    expect(read(bakery, message_id)).toMatchObject({
+      content: 'Soup **now**',
+      last_edit_timestamp: opening + 5,
+      edit_history: [
+        { user_id: 12, timestamp: opening + 5, prev_content: 'Soop', prev_rendered_content: '<p>Soop</p>' },
+      ],
+    })
+    expect(read(bakery, message_id)).not.toHaveProperty('last_moved_timestamp')
+    expect(bakery.eventsOf('update_message')).toMatchObject([
+      {
+        user_id: 12,
+        message_id,
+        message_ids: [message_id],
+        rendering_only: false,
+        orig_content: 'Soop',
+        content: 'Soup **now**',
+        rendered_content: '<p>Soup <strong>now</strong></p>',
+        stream_id: 2,
+      },
+    ])
+  })
+
+  it('never calls a bot, whomever it mentions', () => {
+    const bakery = openBakery()
+    const message_id = bakery.say('othello', lunch, 'Echo')
+    bakery.as('othello').call('messages.edit', { message_id, content: '@**Echo**' })
+    expect(bakery.eventsOf('outgoing webhook')).toEqual([])
+  })
+
+  it('moves a message, or the later ones, or the whole topic', () => {
+    const moved = (propagate_mode: 'change_one' | 'change_later' | 'change_all') => {
+      const bakery = openBakery()
+      bakery.say('othello', lunch, 'Bread too')
+      bakery.as('iago').call('messages.edit', {
+        message_id: 106,
+        topic: 'supper',
+        propagate_mode,
+        send_notification_to_new_thread: false,
+      })
+      return bakery.realm.messagesIn({ kind: 'channel', channelId: 2, topic: 'supper' }).map((message) => message.id)
+    }
+    expect(moved('change_one')).toEqual([106])
+    expect(moved('change_later')).toEqual([106, 111])
+    expect(moved('change_all')).toEqual([105, 106, 111])
+  })
+
+  it('tells in the new topic, and in the old one if wanted, what was moved', () => {
+    const bakery = openBakery()
+    const notices = (channelId: number, topic: string) =>
+      bakery.realm
+        .messagesIn({ kind: 'channel', channelId, topic })
+        .filter((message) => message.sender_full_name === 'Notification Bot')
+        .map((message) => message.content)
+    const move = (params: Partial<Params<'messages.edit'>>) =>
+      bakery.as('iago').call('messages.edit', { message_id: 105, send_notification_to_old_thread: true, ...params })
+    move({ topic: 'supper' })
+    expect(notices(2, 'supper')).toEqual(['A message was moved here from #**kitchen>lunch** by @_**Iago|8**.'])
+    expect(notices(2, 'lunch')).toEqual(['A message was moved from this topic to #**kitchen>supper** by @_**Iago|8**.'])
+    move({ stream_id: 1, topic: 'food', propagate_mode: 'change_all' })
+    expect(notices(1, 'food')).toContain('This topic was moved here from #**kitchen>supper** by @_**Iago|8**.')
+    expect(notices(2, 'supper')).toEqual(['This topic was moved to #**general>food** by @_**Iago|8**.'])
+  })
+
+  it('shows a move apart from an edit since its level', () => {
+    const { before, since } = levelsAround('lastMovedTimestamp')
+    for (const bakery of [before, since]) bakery.as('iago').call('messages.edit', { message_id: 106, topic: 'supper' })
+    expect(read(before, 106)).toMatchObject({ last_edit_timestamp: opening, subject: 'supper' })
+    expect(read(before, 106)).not.toHaveProperty('last_moved_timestamp')
+    expect(read(since, 106)).toMatchObject({
+      last_moved_timestamp: opening,
+      edit_history: [{ user_id: 8, timestamp: opening, prev_topic: 'lunch', topic: 'supper' }],
+    })
+    expect(read(since, 106)).not.toHaveProperty('last_edit_timestamp')
+  })
+
+  it('does not call it a move when a topic is resolved', () => {
+    const bakery = openBakery()
+    bakery.as('iago').call('messages.edit', { message_id: 106, topic: '✔ lunch', propagate_mode: 'change_all' })
+    expect(read(bakery, 105)).not.toHaveProperty('last_moved_timestamp')
+    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 2, topic: '✔ lunch' }).at(-1)?.content).toBe(
+      '@_**Iago|8** has marked this topic as resolved.',
+    )
+  })
+
+  it('into another channel leaves the old one', () => {
+    const bakery = openBakery()
+    bakery.as('iago').call('messages.edit', { message_id: 106, stream_id: 3, propagate_mode: 'change_all' })
+    expect(read(bakery, 105)).toMatchObject({
+      stream_id: 3,
+      display_recipient: 'suppliers',
+      subject: 'lunch',
+      edit_history: [{ prev_stream: 2, stream: 3 }],
+    })
+    expect(bakery.eventsOf('update_message')).toMatchObject([
+      { stream_id: 2, new_stream_id: 3, message_ids: [105, 106] },
+    ])
+  })
+
+  it.each<[string, string, Params<'messages.edit'>, string]>([
+    ['iago', 'nothing', { message_id: 105 }, 'Nothing to change'],
+    ['iago', 'a message that is not there', { message_id: 999, content: 'x' }, 'Invalid message(s)'],
+    ['hamlet', 'a message that one can not read', { message_id: 109, content: 'x' }, 'Invalid message(s)'],
+    [
+      'iago',
+      "somebody else's content",
+      { message_id: 105, content: 'x' },
+      "You don't have permission to edit this message",
+    ],
+    [
+      'othello',
+      'content that is too old',
+      { message_id: 105, content: 'x' },
+      'The time limit for editing this message has passed',
+    ],
+    [
+      'polonius',
+      'a topic, as a guest',
+      { message_id: 105, topic: 'x' },
+      "You don't have permission to edit this message",
+    ],
+    ['iago', 'the topic of a direct message', { message_id: 107, topic: 'x' }, 'Direct messages cannot have topics.'],
+    [
+      'iago',
+      'the channel of a direct message',
+      { message_id: 107, stream_id: 1 },
+      'Direct messages cannot be moved to channels.',
+    ],
+    [
+      'iago',
+      'more messages without a topic',
+      { message_id: 105, content: 'x', propagate_mode: 'change_all' },
+      'Invalid propagate_mode without topic edit',
+    ],
+    [
+      'iago',
+      'content and channel at once',
+      { message_id: 105, content: 'x', stream_id: 1 },
+      'Cannot change message content while changing channel',
+    ],
+    ['iago', 'an unknown channel', { message_id: 105, stream_id: 99 }, 'Invalid channel ID'],
+    ['iago', 'an archived channel', { message_id: 105, stream_id: 5 }, 'Invalid channel ID'],
+    ['hamlet', 'a private channel', { message_id: 106, stream_id: 4 }, 'Invalid channel ID'],
+    [
+      'iago',
+      'a control sign in the topic',
+      { message_id: 105, topic: '\u0000' },
+      'Invalid character in topic, at position 1!',
+    ],
+  ])('as %s is refused for %s', (who, _, params, msg) => {
+    const bakery = openBakery()
+    expect(bakery.as(who).refused('messages.edit', params).msg).toBe(msg)
+    expect(bakery.events).toEqual([])
+  })
+
+  it('is refused for what may not be said, for widgets, and after a week for members', () => {
+    const bakery = openBakery()
+    const message_id = bakery.say('othello', lunch, 'Soop')
+    const poll = bakery.say('othello', lunch, '/poll Soup?')
+    const edit = (params: Params<'messages.edit'>) => bakery.as('othello').refused('messages.edit', params).msg
+    expect(edit({ message_id, content: ' ' })).toBe('Message must not be empty')
+    expect(edit({ message_id, content: 'a\0' })).toBe('Message must not contain null bytes')
+    expect(edit({ message_id: poll, content: 'x' })).toBe('Widgets cannot be edited.')
+    bakery.clock.advance((7 * 24 * 60 * 60 + 1) * 1000)
+    expect(edit({ message_id, topic: 'x' })).toBe('The time limit for editing this message has passed')
+    bakery.as('shiva').call('messages.edit', { message_id, topic: 'x' })
+  })
+
+  it('can be made to depend on the content being the one that was seen', () => {
+    const bakery = openBakery()
+    const message_id = bakery.say('othello', lunch, 'Soop 🍲')
+    const prev_content_sha256 = createHash('sha256').update('Soop 🍲').digest('hex')
+    bakery.as('othello').call('messages.edit', { message_id, content: 'Soup', prev_content_sha256 })
+    expect(
+      bakery.as('othello').refused('messages.edit', { message_id, content: 'Stew', prev_content_sha256 }),
+    ).toMatchObject({
+      code: 'EXPECTATION_MISMATCH',
+    })
+  })
+})
+
+describe('a digest', () => {
+  it('is SHA-256', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300, unit: 'grapheme' }), (text) => {
+        expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'))
+      }),
+    )
+  })
+})
+
+describe('deleting a message', () => {
+  it('takes it away and tells those who had it', () => {
+    const bakery = openBakery()
+    const id = bakery.say('othello', { to: [8] }, 'Oops')
+    bakery.as('othello').call('messages.delete', { message_id: id })
+    expect(bakery.eventsOf('delete_message')).toMatchObject([
+      { message_ids: [id], message_type: 'private', audience: [8, 12] },
+    ])
+    expect(bakery.as('othello').refused('messages.delete', { message_id: id }).msg).toBe('Invalid message(s)')
+  })
+
+  it('is allowed to administrators, to the sender for a while, and to the owner of a bot', () => {
+    const bakery = openBakery()
+    const own = bakery.say('othello', lunch, 'Oops')
+    const ofBot = bakery.say('yeast counter', lunch, '12 g')
+    bakery.as('hamlet').call('messages.delete', { message_id: ofBot })
+    expect(bakery.as('hamlet').refused('messages.delete', { message_id: own }).msg).toBe(
+      "You don't have permission to delete this message",
+    )
+    bakery.clock.advance(601_000)
+    expect(bakery.as('othello').refused('messages.delete', { message_id: own }).msg).toBe(
+      'The time limit for deleting this message has passed',
+    )
+    bakery.as('iago').call('messages.delete', { message_id: own })
+  })
+})

@@ -1,0 +1,216 @@
+import type { Params } from 'earshot/protocol'
+import { describe, expect, it } from 'vitest'
+import { openBakery } from './bakery.js'
+
+type Listing = Params<'messages.list'>
+type Narrow = NonNullable<Listing['narrow']>
+
+describe('fetching one message', () => {
+  const { as } = openBakery()
+
+  it('gives HTML or Markdown, with flags and the raw content', () => {
+    const get = (apply_markdown: boolean) => as('iago').call('messages.get', { message_id: 102, apply_markdown })
+    expect(get(true)).toMatchObject({
+      message: { content: '<p>Morning <strong>all of you</strong></p>', content_type: 'text/html', flags: [] },
+      raw_content: 'Morning **all of you**',
+    })
+    expect(get(false).message).toMatchObject({ content: 'Morning **all of you**', content_type: 'text/x-markdown' })
+    expect(get(true).message.reactions).toEqual([
+      { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji', user_id: 8 },
+    ])
+  })
+
+  it.each([
+    ['hamlet', 109],
+    ['othello', 107],
+    ['echo', 109],
+    ['iago', 999],
+  ])('is refused to %s for message %i', (who, message_id) => {
+    expect(as(who).refused('messages.get', { message_id }).msg).toBe('Invalid message(s)')
+  })
+
+  it('lets bots that the server calls read channels and what they wrote, not what was written to them', () => {
+    const bakery = openBakery()
+    const get = (message_id: number) => ({ message_id })
+    bakery.as('echo').call('messages.get', get(105))
+    const toBot = bakery.say('iago', { to: [20] }, 'Hello')
+    const fromBot = bakery.say('echo', { to: [8] }, 'Hello')
+    expect(bakery.as('echo').refused('messages.get', get(toBot)).msg).toBe('Invalid message(s)')
+    bakery.as('echo').call('messages.get', get(fromBot))
+    const toGeneric = bakery.say('iago', { to: [21] }, 'Hello')
+    bakery.as('yeast counter').call('messages.get', get(toGeneric))
+  })
+})
+
+describe('listing messages', () => {
+  const { as } = openBakery()
+  const list = (who: string, params: Listing) => {
+    const { messages, ...rest } = as(who).call('messages.list', params)
+    return { ids: messages.map((message) => message.id), ...rest }
+  }
+  const all = { anchor: 'newest', num_before: 100, num_after: 0 } as const
+
+  it('shows what one may read, oldest first', () => {
+    expect(list('iago', all).ids).toEqual([101, 102, 103, 104, 105, 106, 107, 108, 109, 110])
+    expect(list('hamlet', all).ids).toEqual([101, 102, 103, 104, 105, 106, 107, 108])
+    expect(list('othello', all).ids).toEqual([101, 102, 103, 104, 105, 106, 110])
+  })
+
+  it.each<[Listing, number[], object]>([
+    [
+      { anchor: 'newest', num_before: 2, num_after: 5 },
+      [109, 110],
+      { found_newest: true, found_oldest: false, found_anchor: false, anchor: 110 },
+    ],
+    [
+      { anchor: 'oldest', num_before: 5, num_after: 2 },
+      [101, 102],
+      { found_newest: false, found_oldest: true, anchor: 0 },
+    ],
+    [{ anchor: 105, num_before: 1, num_after: 1 }, [104, 105, 106], { found_anchor: true, anchor: 105 }],
+    [{ anchor: 105, num_before: 1, num_after: 0, include_anchor: false }, [104], { found_anchor: false }],
+    [{ anchor: 99, num_before: 1, num_after: 1 }, [101], { found_anchor: false, found_oldest: true }],
+    [{ anchor: 'first_unread', num_before: 0, num_after: 0 }, [102], { found_anchor: true, anchor: 102 }],
+    [{ anchor: 'newest', num_before: 0, num_after: 0 }, [], { anchor: 0 }],
+  ])('with %j gives %j', (params, ids, rest) => {
+    expect(list('iago', params)).toMatchObject({ ids, ...rest })
+  })
+
+  it('by IDs leaves out what is gone or not to be read, and counts none twice', () => {
+    expect(list('hamlet', { message_ids: [106, 101, 999, 109, 101] }).ids).toEqual([101, 106])
+  })
+
+  it.each<[Narrow, number[]]>([
+    [[{ operator: 'channel', operand: 'kitchen' }], [103, 104, 105, 106]],
+    [
+      [
+        { operator: 'stream', operand: 2 },
+        { operator: 'topic', operand: 'LUNCH' },
+      ],
+      [105, 106],
+    ],
+    [[{ operator: 'topic', operand: 'lunch' }], [105, 106]],
+    [
+      [
+        { operator: 'channel', operand: 2 },
+        { operator: 'topic', operand: 'lunch', negated: true },
+      ],
+      [103, 104],
+    ],
+    [[{ operator: 'sender', operand: 'hamlet@example.com' }], [102, 106, 108]],
+    [[{ operator: 'sender', operand: 10, negated: true }], [101, 103, 104, 105, 107, 109, 110]],
+    [[{ operator: 'dm', operand: [10] }], [107, 108]],
+    [[{ operator: 'pm-with', operand: 'hamlet@example.com' }], [107, 108]],
+    [[{ operator: 'dm', operand: [11, 12] }], [110]],
+    [[{ operator: 'dm', operand: [9] }], []],
+    [[{ operator: 'dm-including', operand: [12] }], [110]],
+    [[{ operator: 'is', operand: 'dm' }], [107, 108, 110]],
+    [
+      [
+        { operator: 'is', operand: 'unread' },
+        { operator: 'channel', operand: 1 },
+      ],
+      [102],
+    ],
+    [[{ operator: 'is', operand: 'mentioned' }], []],
+    [[{ operator: 'is', operand: 'resolved' }], []],
+    [[{ operator: 'has', operand: 'reaction' }], [102]],
+    [[{ operator: 'has', operand: 'attachment' }], [103]],
+    [[{ operator: 'has', operand: 'link' }], [103]],
+    [[{ operator: 'has', operand: 'image' }], []],
+    [[{ operator: 'search', operand: 'soup lunch' }], [105, 106]],
+    [[{ operator: 'id', operand: 104 }], [104]],
+    [
+      [
+        { operator: 'near', operand: 104 },
+        { operator: '-channel', operand: 'kitchen' },
+      ],
+      [101, 102, 107, 108, 109, 110],
+    ],
+    [[{ operator: 'channels', operand: 'public' }], [101, 102, 103, 104, 105, 106]],
+  ])('narrowed to %j gives %j', (narrow, ids) => {
+    expect(list('iago', { ...all, narrow }).ids).toEqual(ids)
+    expect(list('iago', { message_ids: Array.from({ length: 20 }, (_, at) => 100 + at), narrow }).ids).toEqual(ids)
+  })
+
+  it.each<[Listing, string]>([
+    [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],
+    [{ anchor: 1, num_after: 1 }, "Missing 'num_before' argument"],
+    [{ anchor: 1, num_before: 1 }, "Missing 'num_after' argument"],
+    [{ anchor: 1, num_before: 5000, num_after: 1 }, 'Too many messages requested (maximum 5000).'],
+    [
+      { anchor: 1, num_before: 1, num_after: 1, include_anchor: false },
+      'The anchor can only be excluded at an end of the range',
+    ],
+    [
+      { message_ids: [101], num_before: 1, anchor: 1 },
+      'Unsupported parameter combination: num_before, anchor, message_ids',
+    ],
+    [
+      { ...all, narrow: [{ operator: 'constructor', operand: 'x' }] },
+      'Invalid narrow operator: unknown operator constructor',
+    ],
+    [{ ...all, narrow: [{ operator: 'channel', operand: 'attic' }] }, 'Invalid narrow operator: unknown channel attic'],
+    [{ ...all, narrow: [{ operator: 'sender', operand: 999 }] }, 'Invalid narrow operator: unknown user in 999'],
+    [{ ...all, narrow: [{ operator: 'is', operand: 'odd' }] }, "Invalid narrow operator: unknown 'is' operand odd"],
+    [{ ...all, narrow: [{ operator: 'has', operand: 'odd' }] }, "Invalid narrow operator: unknown 'has' operand odd"],
+    [
+      { ...all, narrow: [{ operator: 'channels', operand: 'web' }] },
+      "Invalid narrow operator: unknown 'channels' operand web",
+    ],
+  ])('refuses %j', (params, msg) => {
+    expect(as('iago').refused('messages.list', params).msg).toBe(msg)
+  })
+})
+
+describe('reactions', () => {
+  const reactions = (bakery: ReturnType<typeof openBakery>, message_id = 105) =>
+    bakery.as('iago').call('messages.get', { message_id }).message.reactions
+
+  it('are added, joined under the name that is there, and taken back', () => {
+    const bakery = openBakery()
+    bakery.as('hamlet').call('reactions.add', { message_id: 105, emoji_name: '+1' })
+    bakery.as('iago').call('reactions.add', { message_id: 105, emoji_name: 'thumbs_up' })
+    bakery.as('iago').call('reactions.add', { message_id: 105, emoji_name: 'baguette' })
+    expect(reactions(bakery)).toEqual([
+      { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: 10 },
+      { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: 8 },
+      { emoji_name: 'baguette', emoji_code: '2', reaction_type: 'realm_emoji', user_id: 8 },
+    ])
+    bakery.as('iago').call('reactions.remove', { message_id: 105, emoji_name: '+1' })
+    bakery.as('hamlet').call('reactions.remove', { message_id: 105, emoji_code: '1f44d' })
+    expect(reactions(bakery).map((one) => one.emoji_name)).toEqual(['baguette'])
+    expect(bakery.eventsOf('reaction').map((event) => [event.op, event.user_id, event.emoji_name])).toEqual([
+      ['add', 10, '+1'],
+      ['add', 8, '+1'],
+      ['add', 8, 'baguette'],
+      ['remove', 8, '+1'],
+      ['remove', 10, '+1'],
+    ])
+  })
+
+  it('are refused twice, on what one can not read, and with odd emoji', () => {
+    const { as } = openBakery()
+    as('hamlet').call('reactions.add', { message_id: 105, emoji_name: 'tada' })
+    expect(as('hamlet').refused('reactions.add', { message_id: 105, emoji_name: 'tada' })).toMatchObject({
+      code: 'REACTION_ALREADY_EXISTS',
+      msg: 'Reaction already exists.',
+    })
+    expect(as('hamlet').refused('reactions.add', { message_id: 109, emoji_name: 'tada' }).msg).toBe(
+      'Invalid message(s)',
+    )
+    expect(as('hamlet').refused('reactions.add', { message_id: 105, emoji_name: 'brioche' }).msg).toBe(
+      "Emoji 'brioche' does not exist",
+    )
+    expect(as('hamlet').refused('reactions.remove', { message_id: 105 }).msg).toBe(
+      'At least one of the following arguments must be present: emoji_name, emoji_code',
+    )
+    expect(as('iago').refused('reactions.remove', { message_id: 105, emoji_name: 'tada' })).toMatchObject({
+      code: 'REACTION_DOES_NOT_EXIST',
+      msg: "Reaction doesn't exist.",
+    })
+    expect(as('iago').refused('reactions.remove', { message_id: 105, emoji_name: 'brioche' }).msg).toBe(
+      "Emoji 'brioche' does not exist",
+    )
+  })
+})

@@ -1,0 +1,344 @@
+import type { Params } from 'earshot/protocol'
+import { describe, expect, it } from 'vitest'
+import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
+
+const kitchen = { channel: 'kitchen', topic: 'lunch' }
+
+const read = (bakery: Bakery, message_id: number, who = 'iago') =>
+  bakery.as(who).call('messages.get', { message_id, apply_markdown: false }).message
+
+describe('sending a message', () => {
+  it('to a channel by name or ID, under a rising ID', () => {
+    const bakery = openBakery()
+    const send = (to: number | string) =>
+      bakery.as('othello').call('messages.send', { type: 'stream', to, topic: 'lunch', content: 'Bread?' }).id
+    expect([send('kitchen'), send('KITCHEN'), send(2)]).toEqual([111, 112, 113])
+    expect(read(bakery, 112)).toMatchObject({
+      id: 112,
+      type: 'stream',
+      stream_id: 2,
+      display_recipient: 'kitchen',
+      subject: 'lunch',
+      sender_id: 12,
+      content: 'Bread?',
+      content_type: 'text/x-markdown',
+      timestamp: opening,
+      client: 'Test',
+    })
+  })
+
+  it('to people by IDs or by addresses, whoever is named twice', () => {
+    const bakery = openBakery()
+    const send = (to: number[] | string[] | string) =>
+      bakery.as('othello').call('messages.send', { type: 'direct', to, content: 'Key?' }).id
+    const targets = [
+      [8, 10, 8],
+      ['iago@example.com', 'HAMLET@example.com'],
+      'iago@example.com, hamlet@example.com',
+      [12, 10, 8],
+    ]
+    for (const to of targets as (number[] | string[] | string)[]) {
+      expect(read(bakery, send(to)).display_recipient).toMatchObject([{ id: 8 }, { id: 10 }, { id: 12 }])
+    }
+    expect(read(bakery, send(['user11@bakery.example.com']), 'othello').display_recipient).toMatchObject([
+      { id: 11 },
+      { id: 12 },
+    ])
+    expect(read(bakery, send([12]), 'othello').display_recipient).toMatchObject([{ id: 12 }])
+  })
+
+  it('keeps the content without what is around it, and cuts it to the limit', () => {
+    const bakery = openBakery()
+    const kept = (content: string) => read(bakery, bakery.say('othello', kitchen, content)).content
+    expect(kept('\n\n  indented\n\n')).toBe('  indented')
+    expect(kept('🍞'.repeat(10_000))).toBe('🍞'.repeat(10_000))
+    const cut = kept('🍞'.repeat(10_001))
+    expect([...cut]).toHaveLength(10_000)
+    expect(cut.endsWith('🍞\n[message truncated]')).toBe(true)
+  })
+
+  it('cuts a topic that is too long, and knows the names of the empty one', () => {
+    const bakery = openBakery()
+    const kept = (topic: string) => {
+      const message_id = bakery.say('othello', { channel: 'kitchen', topic }, 'Hi')
+      return bakery.as('iago').call('messages.get', { message_id, allow_empty_topic_name: true }).message.subject
+    }
+    expect(kept(`${'a'.repeat(61)}`)).toBe(`${'a'.repeat(57)}...`)
+    expect(kept('a'.repeat(60))).toBe('a'.repeat(60))
+    expect(['', '(no topic)', 'general chat', '  '].map(kept)).toEqual(['', '', '', ''])
+    const id = bakery.say('othello', { channel: 'kitchen', topic: '' }, 'Hi')
+    expect(read(bakery, id).subject).toBe('general chat')
+  })
+
+  const right = { type: 'channel', to: 2, topic: 'lunch', content: 'Hi' } as const
+  const direct: Params<'messages.send'> = { type: 'direct', to: [8], content: 'Hi' }
+  it.each<[string, Params<'messages.send'>, string]>([
+    ['no topic', { ...right, topic: undefined }, 'Missing topic'],
+    ['no channel', { ...right, to: '' }, 'Missing channel'],
+    ['no channel in a list', { ...right, to: [] }, 'Missing channel'],
+    ['two channels', { ...right, to: [1, 2] }, 'Invalid data type for channel'],
+    ['an unknown channel', { ...right, to: 'cellar' }, "Channel 'cellar' does not exist"],
+    ['an unknown channel ID', { ...right, to: 99 }, "Channel with ID '99' does not exist"],
+    ['a private channel', { ...right, to: 'books' }, "Not authorized to send to channel 'books'"],
+    ['an archived channel', { ...right, to: 5 }, "Not authorized to send to channel 'old-branch'"],
+    ['a control sign in the topic', { ...right, topic: 'a\nb' }, 'Invalid character in topic, at position 2!'],
+    ['nothing to say', { ...right, content: ' \n' }, 'Message must not be empty'],
+    ['NUL', { ...right, content: 'a\0' }, 'Message must not contain null bytes'],
+    ['nobody', { ...direct, to: [] }, 'Message must have recipients'],
+    ['no address', { ...direct, to: ' , ' }, 'Message must have recipients'],
+    ['a number for people', { ...direct, to: 8 }, 'Invalid data type for recipients'],
+    ['an unknown user', { ...direct, to: [8, 999] }, 'Invalid user ID 999'],
+    ['an unknown address', { ...direct, to: ['nobody@example.com'] }, "Invalid email 'nobody@example.com'"],
+    ['an address that is hidden', { ...direct, to: ['cordelia@example.com'] }, "Invalid email 'cordelia@example.com'"],
+    ['somebody deactivated', { ...direct, to: [14] }, "'prospero@example.com' is no longer using the service."],
+    [
+      'a widget that is no JSON',
+      { ...direct, widget_content: '{' },
+      'Widgets: API programmer sent invalid JSON content',
+    ],
+    [
+      'an unknown widget',
+      { ...direct, widget_content: '{"widget_type":"x","extra_data":{}}' },
+      'Widgets: unknown widget type: x',
+    ],
+  ])('is refused with %s', (_, params, msg) => {
+    const bakery = openBakery()
+    expect(bakery.as('othello').refused('messages.send', params).msg).toBe(msg)
+    expect(bakery.events).toEqual([])
+  })
+
+  it('is refused with IDs and addresses mixed', () => {
+    const to = [8, 'iago@example.com'] as unknown as number[]
+    const { realm } = openBakery()
+    expect(() => realm.call('messages.send', realm.account('othello'), { ...direct, to })).toThrow(
+      'Recipient lists may contain emails or user IDs, but not both.',
+    )
+  })
+
+  it('is refused to guests where they are not subscribed', () => {
+    expect(
+      openBakery()
+        .as('polonius')
+        .refused('messages.send', { ...right, to: 3 }).msg,
+    ).toBe("Not authorized to send to channel 'suppliers'")
+  })
+
+  it('knew no empty topic, nor another word for it, before their levels', () => {
+    const { before, since } = levelsAround('emptyTopic')
+    expect(before.as('iago').refused('messages.send', { ...right, topic: ' ' }).msg).toBe("Topic can't be empty!")
+    since.as('iago').call('messages.send', { ...right, topic: '' })
+    const { before: literal, since: meant } = levelsAround('noTopicReading')
+    const topicOf = (bakery: Bakery) => {
+      const { id } = bakery.as('iago').call('messages.send', { ...right, topic: '(no topic)' })
+      return bakery.as('iago').call('messages.get', { message_id: id, allow_empty_topic_name: true }).message.subject
+    }
+    expect([topicOf(literal), topicOf(meant)]).toEqual(['(no topic)', ''])
+  })
+
+  it('may be made to need a topic', () => {
+    const bakery = openBakery({ assumptions: { topicsRequired: true } })
+    expect(bakery.as('iago').refused('messages.send', { ...right, topic: 'general chat' }).msg).toBe(
+      'Topics are required in this organization',
+    )
+  })
+
+  it('took `stream` alone before the level of `channel`', () => {
+    const { before, since } = levelsAround('channelMessageType')
+    expect(before.as('iago').refused('messages.send', right).msg).toBe('Invalid type')
+    since.as('iago').call('messages.send', right)
+  })
+
+  it('to everybody in a large channel is for administrators', () => {
+    const bakery = openBakery({ assumptions: { wildcardSubscribers: 5 } })
+    const send = (content: string) => ({ ...right, content })
+    expect(bakery.as('hamlet').refused('messages.send', send('@**all** soup'))).toMatchObject({
+      code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    })
+    expect(bakery.as('hamlet').refused('messages.send', send('@**topic** soup'))).toMatchObject({
+      code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+    })
+    bakery.as('hamlet').call('messages.send', send('@_**all** soup'))
+    bakery.as('iago').call('messages.send', send('@**all** soup'))
+    bakery.as('hamlet').call('messages.send', { ...send('@**all** soup'), to: 3 })
+  })
+})
+
+describe('a bot that sends', () => {
+  it('may use a private channel in which its owner is', () => {
+    const bakery = openBakery()
+    bakery.say('echo', { channel: 'books', topic: 'march' }, 'Noted')
+    expect(
+      bakery.as('yeast counter').refused('messages.send', { type: 'channel', to: 4, topic: 'x', content: 'x' }).msg,
+    ).toBe("Not authorized to send to channel 'books'")
+  })
+
+  it('to a missing or empty channel lets its owner know, not too often', () => {
+    const bakery = openBakery()
+    bakery.realm.addChannel({ name: 'cellar', subscribers: [] })
+    const notices = () =>
+      bakery.realm.messagesIn(bakery.realm.conversation(['hamlet', 'notification bot'])).map((notice) => notice.content)
+    const send = (to: string | number) => ({ type: 'channel', to, topic: 'x', content: 'x' }) as const
+    bakery.as('yeast counter').refused('messages.send', send('attic'))
+    bakery.as('yeast counter').refused('messages.send', send('attic'))
+    expect(notices()).toEqual([
+      'Your bot `yeast-bot@example.com` tried to send a message to channel #**attic**, but that channel does not exist. Click [here](#channels/new) to create it.',
+    ])
+    bakery.clock.advance(60_000)
+    bakery.as('yeast counter').call('messages.send', send('cellar'))
+    bakery.clock.advance(60_000)
+    bakery.as('yeast counter').refused('messages.send', send(77))
+    expect(notices().slice(1)).toEqual([
+      'Your bot `yeast-bot@example.com` tried to send a message to channel #**cellar**. The channel exists but does not have any subscribers.',
+      'Your bot `yeast-bot@example.com` tried to send a message to channel ID 77, but there is no channel with that ID.',
+    ])
+  })
+
+  it('without an owner troubles nobody', () => {
+    const bakery = openBakery()
+    bakery.as('old scale').refused('messages.send', { type: 'channel', to: 'attic', topic: 'x', content: 'x' })
+    expect(bakery.events).toEqual([])
+  })
+})
+
+describe('widgets', () => {
+  const widgetOf = (bakery: Bakery, id: number) =>
+    read(bakery, id, 'othello').submessages.map((part) => ({ ...part, content: JSON.parse(part.content) as unknown }))
+
+  it('are made of /poll and /todo', () => {
+    const bakery = openBakery()
+    const poll = bakery.say('othello', kitchen, '/poll Which flour?\nrye\n* spelt\n\n- wheat')
+    expect(widgetOf(bakery, poll)).toEqual([
+      {
+        id: 1,
+        message_id: poll,
+        sender_id: 12,
+        msg_type: 'widget',
+        content: { widget_type: 'poll', extra_data: { question: 'Which flour?', options: ['rye', 'spelt', 'wheat'] } },
+      },
+    ])
+    const todo = bakery.say('othello', kitchen, '/todo Today\nsweep: the floor\nbake')
+    expect(widgetOf(bakery, todo)[0]?.content).toEqual({
+      widget_type: 'todo',
+      extra_data: {
+        task_list_title: 'Today',
+        tasks: [
+          { task: 'sweep', desc: 'the floor' },
+          { task: 'bake', desc: '' },
+        ],
+      },
+    })
+  })
+
+  const choice = { short_name: 'A', long_name: 'Yes', reply: 'yes' }
+  const form = (extra_data: unknown) => JSON.stringify({ widget_type: 'zform', extra_data })
+
+  it('can be a set of choices', () => {
+    const bakery = openBakery()
+    const widget_content = form({ type: 'choices', heading: 'Well?', choices: [choice] })
+    const { id } = bakery
+      .as('echo')
+      .call('messages.send', { type: 'channel', to: 2, topic: 'x', content: 'x', widget_content })
+    expect(widgetOf(bakery, id)).toHaveLength(1)
+  })
+
+  it.each([
+    [form({ type: 'grid' }), 'Widgets: unknown zform type: grid'],
+    [form({ type: 'choices', choices: [] }), 'Widgets: extra_data["heading"] is not a string'],
+    [form({ type: 'choices', heading: 'x' }), 'Widgets: extra_data["choices"] is not a list'],
+    [
+      form({ type: 'choices', heading: 'x', choices: [choice, {}] }),
+      'Widgets: extra_data["choices"][1]["short_name"] is not a string',
+    ],
+    [form(3), 'Widgets: extra_data is not in message'],
+    ['[]', 'Widgets: API programmer sent invalid JSON content'],
+    ['{}', 'Widgets: widget_type is not in message'],
+  ])('are refused as %s', (widget_content, msg) => {
+    const params = { type: 'channel', to: 2, topic: 'x', content: 'x', widget_content } as const
+    expect(openBakery().as('echo').refused('messages.send', params).msg).toBe(msg)
+  })
+})
+
+describe('what a message is to those who receive it', () => {
+  const flags = (bakery: Bakery, who: string, id: number) =>
+    bakery.as(who).call('messages.list', { message_ids: [id] }).messages[0]?.flags
+
+  it('is new to subscribers, read by its sender, and history to others', () => {
+    const bakery = openBakery()
+    const id = bakery.say('iago', { channel: 'suppliers', topic: 'flour' }, 'It came')
+    expect(flags(bakery, 'hamlet', id)).toEqual([])
+    expect(flags(bakery, 'iago', id)).toEqual(['read'])
+    expect(flags(bakery, 'othello', id)).toEqual(['read', 'historical'])
+  })
+
+  it('may be left unread for its sender', () => {
+    const bakery = openBakery()
+    const { id } = bakery
+      .as('iago')
+      .call('messages.send', { type: 'direct', to: [8], content: 'Note', read_by_sender: false })
+    expect(flags(bakery, 'iago', id)).toEqual([])
+  })
+
+  it('is a mention by name, by group, or of everybody', () => {
+    const bakery = openBakery()
+    const sent = (text: string) => bakery.say('iago', kitchen, text)
+    expect(flags(bakery, 'hamlet', sent('@**Hamlet** soup'))).toEqual(['mentioned'])
+    expect(flags(bakery, 'othello', sent('@*bakers* soup'))).toEqual(['mentioned'])
+    expect(flags(bakery, 'shiva', sent('@*bakers* soup'))).toEqual([])
+    expect(flags(bakery, 'shiva', sent('@**all** soup'))).toEqual(['wildcard_mentioned'])
+    expect(flags(bakery, 'hamlet', sent('@_**Hamlet** soup'))).toEqual([])
+  })
+
+  it('is the same whoever subscribes later', () => {
+    const bakery = openBakery()
+    const id = bakery.say('iago', { channel: 'suppliers', topic: 'flour' }, 'It came')
+    bakery.realm.subscribe('othello', 'suppliers')
+    expect(flags(bakery, 'othello', id)).toEqual(['read', 'historical'])
+    const next = bakery.say('iago', { channel: 'suppliers', topic: 'flour' }, 'More came')
+    expect(flags(bakery, 'othello', next)).toEqual([])
+  })
+})
+
+describe('the ID of a set of recipients', () => {
+  const recipient = (bakery: Bakery, who: string, id: number) => read(bakery, id, who).recipient_id
+
+  it('is shared by both directions of a conversation since its level', () => {
+    const { before, since } = levelsAround('sharedDirectRecipientId')
+    const own = ({ realm }: Bakery, who: string) => realm.account(who).recipientId
+    for (const bakery of [before, since]) {
+      expect(recipient(bakery, 'iago', 107)).toBe(own(bakery, 'hamlet'))
+    }
+    expect(recipient(before, 'iago', 108)).toBe(own(before, 'iago'))
+    expect(recipient(since, 'iago', 108)).toBe(own(since, 'hamlet'))
+    expect(recipient(since, 'hamlet', 107)).toBe(own(since, 'iago'))
+  })
+
+  it('is that of the channel, or of the group', () => {
+    const bakery = openBakery()
+    expect(recipient(bakery, 'iago', 105)).toBe(bakery.realm.channel('kitchen').recipientId)
+    const first = recipient(bakery, 'iago', bakery.say('iago', { to: [11, 12] }, 'Me'))
+    expect(first).toBe(recipient(bakery, 'othello', 110))
+    expect(first).not.toBe(recipient(bakery, 'iago', bakery.say('iago', { to: [10, 12] }, 'Me')))
+  })
+})
+
+describe('a guest who may not see everybody', () => {
+  it('reads what strangers wrote without learning who they are', () => {
+    const bakery = openBakery({
+      seed: {
+        ...seed,
+        group_settings: { can_access_all_users_group: 3 },
+        channels: seed.channels.map((one) =>
+          one.stream_id === 1 ? { ...one, subscribers: [8, 13] } : { ...one, subscribers: [8] },
+        ),
+      },
+    })
+    expect(read(bakery, 102, 'polonius')).toMatchObject({
+      sender_id: 10,
+      sender_full_name: 'Unknown user',
+      sender_email: 'user10@bakery.example.com',
+      avatar_url: '/static/images/unknown-user-avatar.png',
+    })
+    expect(read(bakery, 101, 'polonius').sender_full_name).toBe('Iago')
+  })
+})
