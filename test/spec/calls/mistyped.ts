@@ -89,16 +89,47 @@ const wholes: readonly Whole[] = [
   },
 ]
 
-/** Every field of every entity, mistyped once. */
+/** The fields that the spec lets be null. */
+const nullable: ReadonlySet<string> = new Set([
+  '2.2/delivery_email',
+  '2.2/bot_type',
+  '2.2/bot_owner_id',
+  '2.2/avatar_url',
+  '2.7/example_input',
+  '2.7/reverse_template',
+  '2.11/date_created',
+  '2.11/creator_id',
+  '2.12/still_url',
+  '2.12/author_id',
+  '6.1/message/avatar_url',
+])
+
+/** The fields of section 2 that the spec lets be absent, and `client`, which some older servers leave out. */
+const optional: ReadonlySet<string> = new Set([
+  '2.2/avatar_url',
+  '2.2/is_deleted',
+  '2.2/profile_data',
+  '2.9/client',
+  '2.9/pushable',
+])
+
+/** Every field of every entity: of another type, null where it cannot be, and missing where it must be there. */
 export const mistyped: readonly Mistyped[] = wholes.flatMap(({ section, of, call, fields, at }) => {
-  const whole = { result: 'success', msg: '', ...fields }
   const names = Object.keys(at.length === 0 ? fields : (valueAt(fields, at) as object))
-  return names.map((name) => {
-    const copy = structuredClone(whole)
-    const holder = valueAt(copy, at) as Record<string, unknown>
-    holder[name] = otherThan(holder[name])
+  return names.flatMap((name) => {
+    const id = `${section}/${name}`
     const path = pathOf([...at, name])
-    return { spec: [`${section}/${name}`], title: `${path} of ${of}`, call, answer: JSON.stringify(copy), path }
+    const changed = (how: string, value: (before: unknown) => unknown): Mistyped => {
+      const copy = structuredClone({ result: 'success', msg: '', ...fields })
+      const holder = valueAt(copy, at) as Record<string, unknown>
+      holder[name] = value(holder[name])
+      return { spec: [id], title: `${how} ${path} of ${of}`, call, answer: JSON.stringify(copy), path }
+    }
+    return [
+      changed('a mistyped', otherThan),
+      ...(nullable.has(id) ? [] : [changed('a null for', () => null)]),
+      ...(optional.has(id) || !section.startsWith('2.') ? [] : [changed('no', () => undefined)]),
+    ]
   })
 })
 
