@@ -53,6 +53,7 @@ const parser = makeParser()
 
 function makeParser(): MarkdownIt {
   const md = new Parser({ html: false, breaks: true, linkify: true })
+  md.linkify.set({ fuzzyLink: true })
   md.disable(['reference', 'lheading', 'entity', 'html_block', 'html_inline'])
   md.use(onlyStars)
     .use(mentions)

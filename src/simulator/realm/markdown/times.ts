@@ -10,8 +10,10 @@ export function times(md: MarkdownIt): void {
     const [whole, text] = pattern.exec(state.src) ?? []
     if (whole === undefined || text === undefined || pattern.lastIndex > state.posMax) return false
     const time = readTime(text)
-    if (time === undefined) return false
-    if (!silent) state.push(html, '', 0).content = `<time datetime="${time}">${escapeHtml(text)}</time>`
+    if (!silent) {
+      const shown = time === undefined ? escapeHtml(whole) : `<time datetime="${time}">${escapeHtml(text)}</time>`
+      state.push(html, '', 0).content = shown
+    }
     state.pos += whole.length
     return true
   })

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../src/simulator/random.js'
+import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { type Bakery, openBakery } from './bakery.js'
+
+/** A morning in the bakery in which a bit of everything happens. */
+function morning(bakery: Bakery): string {
+  bakery.say('hamlet', { channel: 'kitchen', topic: 'echo' }, '@**Echo** good morning :tada:')
+  bakery.as('othello').call('files.upload', { file: new File(['x'], 'x.txt') })
+  bakery.as('iago').call('linkifiers.reorder', { ordered_linkifier_ids: [3, 2, 1] })
+  bakery.as('hamlet').call('users.mute', { muted_user_id: 12 })
+  bakery.clock.advance(60 * 60 * 1000)
+  bakery.realm.addBot({ full_name: 'Parrot' })
+  bakery.as('hamlet').call('calls.create', { room_name: 'Breakfast' })
+  bakery.as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'lunch' })
+  bakery.as('desdemona').call('users.deactivate', { user_id: 10, actions: { delete_profile: true } })
+  return JSON.stringify([bakery.events, bakery.realm.credentials('parrot')])
+}
+
+describe('the same seed and the same calls', () => {
+  it('give the same events, byte for byte', () => {
+    expect(morning(openBakery())).toBe(morning(openBakery()))
+  })
+
+  it('give other keys with another seed of chance', () => {
+    const other = openBakery({ random: createRandom('another') })
+    expect(other.realm.credentials('iago')).not.toEqual(openBakery().realm.credentials('iago'))
+  })
+
+  it('leave two organisations of one seed apart', () => {
+    const [one, other] = [openBakery(), openBakery()]
+    morning(one)
+    expect(other.as('iago').call('users.get', { user_id: 10 }).user.is_active).toBe(true)
+    expect(other.events).toEqual([])
+    expect(seed.users[3]?.full_name).toBe('Hamlet')
+  })
+})
+
+describe('events', () => {
+  it('carry rising IDs, the time, and for whom they are', () => {
+    const bakery = openBakery()
+    bakery.say('iago', { to: [10] }, 'Hi')
+    bakery.clock.advance(1500)
+    bakery.say('iago', { channel: 'suppliers', topic: 'x' }, 'Hi')
+    const [first, second] = bakery.eventsOf('message')
+    expect([first?.id, second?.id]).toEqual([1, 2])
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(1500)
+    expect([first?.audience, second?.audience]).toEqual([
+      [8, 10],
+      [7, 8, 9, 10],
+    ])
+  })
+
+  it('that a listener causes come after the one it hears of, for every listener', () => {
+    const bakery = openBakery()
+    const heard: string[] = []
+    bakery.realm.onEvent((event) => {
+      if (event.type === 'outgoing webhook') bakery.say('echo', { channel: 'kitchen', topic: 'x' }, 'Hello')
+    })
+    bakery.realm.onEvent((event) => heard.push(event.type))
+    bakery.say('hamlet', { channel: 'kitchen', topic: 'x' }, '@**Echo**')
+    expect(heard).toEqual(['message', 'outgoing webhook', 'message'])
+  })
+
+  it('are no longer heard by who stopped listening', () => {
+    const bakery = openBakery()
+    let heard = 0
+    const stop = bakery.realm.onEvent(() => {
+      heard += 1
+    })
+    bakery.say('hamlet', { to: [8] }, 'Hi')
+    stop()
+    bakery.say('hamlet', { to: [8] }, 'Hi')
+    expect(heard).toBe(1)
+  })
+
+  it('never carry a secret', () => {
+    const bakery = openBakery()
+    morning(bakery)
+    const journal = JSON.stringify(bakery.events)
+    for (const { user_id } of [...seed.users, ...seed.bots]) {
+      const { apiKey, token = apiKey } = bakery.realm.credentials(user_id)
+      expect(journal).not.toContain(apiKey)
+      expect(journal).not.toContain(token)
+    }
+  })
+})
+
+describe('stopping', () => {
+  it('leaves nothing that waits for its time', () => {
+    const bakery = openBakery()
+    bakery.say('hamlet', { to: [8] }, 'Hi')
+    expect(bakery.clock.next()).toBeDefined()
+    bakery.realm.stop()
+    expect(bakery.clock.next()).toBeUndefined()
+  })
+})
