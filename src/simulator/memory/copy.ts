@@ -1,0 +1,54 @@
+/** An object of a class that knows how to copy itself. */
+export interface Copyable<Self> {
+  /** A copy that shares nothing with it that either may change. */
+  copy(): Self
+}
+
+/**
+ * A copy of data, all the way down: what was one object before is one object in the copy. Files and functions are
+ * shared, since nobody can change them.
+ *
+ * @throws {TypeError} for an object of a class that does not say how it is copied
+ */
+export function copyOf<Value>(value: Value): Value {
+  return copied(value, new Map()) as Value
+}
+
+function copied(value: unknown, known: Map<object, unknown>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const before = known.get(value)
+  if (before !== undefined) return before
+  const keep = <Copy>(copy: Copy): Copy => {
+    known.set(value, copy)
+    return copy
+  }
+  if (Array.isArray(value)) {
+    const list = keep(new Array<unknown>(value.length))
+    for (let at = 0; at < value.length; at += 1) list[at] = copied(value[at], known)
+    return list
+  }
+  if (value instanceof Map) {
+    const map = keep(new Map())
+    for (const [key, item] of value) map.set(copied(key, known), copied(item, known))
+    return map
+  }
+  if (value instanceof Set) {
+    const set = keep(new Set())
+    for (const item of value) set.add(copied(item, known))
+    return set
+  }
+  if (isPlain(value)) {
+    const object = keep<Record<string, unknown>>(Object.create(Object.getPrototypeOf(value)))
+    for (const key of Object.keys(value)) object[key] = copied((value as Record<string, unknown>)[key], known)
+    return object
+  }
+  if (value instanceof Blob) return value
+  if (value instanceof Uint8Array) return keep(value.slice())
+  if ('copy' in value && typeof value.copy === 'function') return keep((value as Copyable<unknown>).copy())
+  throw new TypeError(`An object of the class ${value.constructor.name} cannot be copied; give it a method copy().`)
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
