@@ -43,7 +43,7 @@ export async function listen(
     if (isDraining) lastOnItsConnection(response)
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new ListenError(hostname, port, error)))
+    server.on('error', (error) => reject(new ListenError(hostname, port, error)))
     server.listen(port, hostname, resolve)
   })
   const address = server.address() as AddressInfo

@@ -43,5 +43,6 @@ function conversationOf(message: Message, botEmail: string): Pick<Sent, 'type' |
 
 /** The server has read the request and said no, for a reason that lies in the conversation. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)
+  if (!(error instanceof ApiError) || error.isAuthentication || error.retryAfter !== undefined) return false
+  return error.status >= 400 && error.status < 500
 }

@@ -44,9 +44,12 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   })
   app.notFound((c) => refused(c, new Refusal('NOT_FOUND')))
   app.onError((error, c) => {
-    if (!(error instanceof Refusal)) log.error({ error }, 'A request failed')
-    else log.warn({ code: error.code, status: error.status, ...error.facts }, 'A request was refused')
-    return refused(c, error instanceof Refusal ? error : new Refusal('FAILED'))
+    if (error instanceof Refusal) {
+      log.warn({ code: error.code, status: error.status, ...error.facts }, 'A request was refused')
+      return refused(c, error)
+    }
+    log.error({ error }, 'A request failed')
+    return refused(c, new Refusal('INTERNAL'))
   })
   return Object.assign(app, { idle: () => receptionist.idle() })
 }

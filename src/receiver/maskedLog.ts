@@ -9,8 +9,13 @@ export const mask = '***'
  */
 export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   const hide = secretHider(secrets)
-  const writer = (level: keyof Log) => (fields: object, message: string) =>
-    log[level](isPlain(fields, hide) ? fields : Object(masked(fields, hide, new Map())), hide(message))
+  const writer = (level: keyof Log) => (fields: object, message: string) => {
+    try {
+      log[level](isPlain(fields, hide) ? fields : Object(masked(fields, hide, new Map())), hide(message))
+    } catch {
+      // What can't be logged, or a log that is broken, must not stop the work that is being reported.
+    }
+  }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 

@@ -31,7 +31,7 @@ export async function receiveNotification(request: HonoRequest, bots: Bots, maxB
   throw new Refusal('INVALID_NOTIFICATION', first ?? {})
 }
 
-function textOf(json: Readonly<Record<string, unknown>>, path: string): string {
+function textOf(json: Readonly<Record<string, unknown>>, path: keyof Notification & string): string {
   const value = Object.hasOwn(json, path) ? json[path] : undefined
   if (typeof value === 'string') return value
   throw new Refusal('INVALID_NOTIFICATION', { path, problem: 'a string was expected' })

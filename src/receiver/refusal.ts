@@ -77,6 +77,10 @@ const rows = {
     says: () =>
       'The bot failed. Its handler ended with an error that nothing caught. See the log, by the id of the delivery.',
   },
+  INTERNAL: {
+    status: 500,
+    says: () => 'The receiver failed. Something went wrong that it did not foresee. See the log, and report it.',
+  },
   SHUTTING_DOWN: {
     status: 503,
     says: () => 'The receiver is shutting down. It takes no more notifications. Send it again in a moment.',

@@ -5,7 +5,7 @@ import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A bot that answers when it is told to stop, or at once when it is asked to. */
+/** A bot that answers when it is told to stop, or never; and before and after it, two that have nothing to do. */
 const program = (closeTimeout: number) => `
 import { serve } from './src/node/index.ts'
 const bot = {
@@ -16,13 +16,17 @@ const bot = {
     await new Promise(() => {})
   },
 }
-const { url } = await serve(bot, {
+const idle = { handle: async () => {} }
+const options = {
   credentials: ${JSON.stringify({ ...echoBot, token: echoToken })},
   environment: {},
   port: 0,
   closeTimeout: ${closeTimeout},
   log: { debug() {}, info() {}, warn() {}, error() {} },
-})
+}
+await serve(idle, options)
+const { url } = await serve(bot, options)
+await serve(idle, options)
 console.log(url)
 `
 
@@ -71,7 +75,7 @@ const isListening = (url: string) =>
     () => false,
   )
 
-describe('a process that serves a bot', () => {
+describe('a process that serves bots', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends well on %s, after what was under way', async (signal) => {
     const { process, url, printed, ended } = await started(1)
     const answer = post(url, 'wait')

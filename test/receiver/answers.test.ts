@@ -279,6 +279,16 @@ describe('beside the notifications', () => {
     expect(await answer.json()).toEqual({ content: 'warm' })
   })
 
+  it('answers even when it fails itself, and says so in the log', async () => {
+    const { post, lines } = kit({
+      newDeliveryId: () => {
+        throw new Error('no more names')
+      },
+    })
+    expect(await post()).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL' } } })
+    expect(lines).toMatchObject([{ level: 'error', message: 'A request failed' }])
+  })
+
   it('refuses new deliveries once it is told to shut down, and stops handlers', async () => {
     const shutdown = new AbortController()
     const { opened, open } = gate()

@@ -103,6 +103,19 @@ describe('a log behind the mask', () => {
     expect(fields).toEqual({ note: secret, inner: { token: 'x' } })
   })
 
+  it('lets the work go on when the log is broken, or a field can not be read', () => {
+    const broken = () => {
+      throw new Error('the disk is full')
+    }
+    expect(() =>
+      maskedLog({ debug: broken, info: broken, warn: broken, error: broken }, []).info({}, 'said'),
+    ).not.toThrow()
+    const { log, lines } = recordingLog()
+    const unreadable = Object.defineProperty({}, 'field', { get: broken, enumerable: true })
+    expect(() => maskedLog(log, [secret]).info(unreadable, 'said')).not.toThrow()
+    expect(lines).toEqual([])
+  })
+
   it('hides every secret wherever it stands in whatever text', () => {
     const text = fc.string({ unit: 'binary' })
     fc.assert(
