@@ -1,7 +1,7 @@
 import { roles } from '../../protocol/index.js'
 import { accountOf } from './accounts.js'
 import { newAccount } from './newAccount.js'
-import { botTypeOf } from './planting.js'
+import { botTypeOf } from './plantingAccounts.js'
 import type { SeedBot, SeedChannel, SeedUser } from './seed.js'
 import { channelShape } from './shapes/channel.js'
 import { userShape } from './shapes/user.js'

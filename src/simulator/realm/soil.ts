@@ -1,0 +1,10 @@
+import type { Random } from '../random.js'
+import type { Assumptions } from './assumptions.js'
+
+/** What planting needs besides the seed. */
+export interface Soil {
+  /** UNIX milliseconds at which the organisation starts. */
+  readonly start: number
+  readonly random: Random
+  readonly assumptions: Assumptions
+}
