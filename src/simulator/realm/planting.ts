@@ -70,6 +70,7 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     },
     conversations: new Map(),
     scheduled: new Map(),
+    mails: [],
     calls: [],
     notificationBotId: lowestFree(new Set([...seed.users, ...seed.bots].map((one) => one.user_id))),
     last,

@@ -40,7 +40,7 @@ import { channelNamed } from './recipients.js'
 import { noticeToOwner, postReply, type Reply } from './replies.js'
 import type { OrganisationSeed } from './seed.js'
 import { messageShape } from './shapes/message.js'
-import type { Account, Channel, Place } from './state.js'
+import type { Account, Channel, Mail, Place } from './state.js'
 import { readableUpload } from './uploadAccess.js'
 import { nextId, type Words, type World } from './world.js'
 
@@ -189,6 +189,11 @@ export class Realm {
   /** The conversation of exactly these accounts. @throws {RangeError} when one of them does not exist */
   conversation(who: Iterable<string | number>): Place {
     return directPlace([...who].map((one) => this.account(one).id))
+  }
+
+  /** The mails that the server would have sent, oldest first. */
+  get mails(): readonly Mail[] {
+    return this.#world.state.mails
   }
 
   /** The whole address of a message. @throws {RangeError} when there is none */

@@ -1,7 +1,7 @@
 import type { Notification } from '../../protocol/index.js'
-import type { Cancel } from '../clock.js'
 import type { SeedEmailVisibility } from './seed.js'
 import type { SortedIds } from './sortedIds.js'
+import type { Timer } from './timers.js'
 
 /**
  * What an organisation holds while it lives: plain records in tables by ID. Rules are elsewhere. Times are UNIX
@@ -29,10 +29,16 @@ export interface State {
   /** Conversations by the participants' IDs, joined with commas. */
   readonly conversations: Map<string, Conversation>
   readonly scheduled: Map<number, Scheduled>
+  /** Mails that the server sent, oldest first. */
+  readonly mails: Mail[]
   /** Video calls that were created, as the provider knows them. */
   readonly calls: { readonly token: string; readonly room: string }[]
   /** The account that speaks for the server. */
   readonly notificationBotId: number
+  /** The server's feature level. */
+  level: number
+  /** What waits for its time, by `timerKey`, in the order in which it was asked for. */
+  readonly timers: Map<string, Timer>
   /** The highest ID given so far, by table. */
   readonly last: Record<Counter, number>
 }
@@ -204,7 +210,6 @@ export interface Upload {
   readonly created: number
   /** Messages that link to it. */
   readonly messageIds: Set<number>
-  cancelSweep: Cancel
 }
 
 /** Where a message is: in a topic of a channel, or in a conversation. */
@@ -281,11 +286,19 @@ export interface Scheduled {
   state: 'pending' | 'failed' | 'sent'
   client: string
   readBySender: boolean
-  cancelDelivery: Cancel
 }
 
 /** As a message's place, but the users are those that it was addressed to. */
 export type ScheduledPlace = ChannelPlace | DirectPlace
+
+/** A mail to somebody whose account was deactivated. */
+export interface Mail {
+  readonly to: string
+  /** UNIX seconds. */
+  readonly sent: number
+  /** What the administrator added; empty for nothing. */
+  readonly comment: string
+}
 
 /** The key of a topic: topics that differ only in case are one. */
 export function topicKey(channelId: number, topic: string): string {

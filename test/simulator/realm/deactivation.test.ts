@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelsAround, openBakery } from './bakery.js'
+import { levelsAround, openBakery, opening } from './bakery.js'
 
 const isActive = (bakery: ReturnType<typeof openBakery>, user_id: number) =>
   bakery.as('desdemona').call('users.get', { user_id }).user.is_active
@@ -103,6 +103,18 @@ describe('deactivating a user', () => {
       code: 'UNAUTHORIZED_PRINCIPAL',
       msg: 'Must be an organization owner',
     })
+  })
+
+  it('is mailed to the user where a comment is given, even an empty one', () => {
+    const { as, realm } = openBakery()
+    as('iago').call('users.deactivate', { user_id: 12 })
+    expect(realm.mails).toEqual([])
+    as('iago').call('users.deactivate', { user_id: 10, deactivation_notification_comment: '' })
+    as('iago').call('users.deactivate', { user_id: 11, deactivation_notification_comment: 'Goodbye' })
+    expect(realm.mails).toEqual([
+      { to: 'hamlet@example.com', sent: opening, comment: '' },
+      { to: 'cordelia@example.com', sent: opening, comment: 'Goodbye' },
+    ])
   })
 
   it('takes a comment of 2000 code points and no more', () => {

@@ -70,6 +70,8 @@ export const userOperations: { readonly [Name in Names]: Operation<Name> } = {
       if (!isOwner(caller)) refuse('mustBeOwner')
     }
     const actions = world.has('deactivationActions') ? params.actions : undefined
+    const comment = params.deactivation_notification_comment
+    if (comment !== undefined) world.state.mails.push({ to: account.email, sent: seconds(world), comment })
     deactivateAccount(world, account, (actions ?? {}) as DeactivationActions)
     return {}
   }),
