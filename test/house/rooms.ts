@@ -15,7 +15,10 @@ export const rooms = [
   { room: 'bot', places: ['src/bot/'] },
   { room: 'receiver', places: ['src/receiver/'] },
   { room: 'queue', places: ['src/queue/'] },
-  { room: 'simulator/realm', places: ['src/simulator/realm/', 'src/simulator/clock.ts', 'src/simulator/random.ts'] },
+  {
+    room: 'simulator/realm',
+    places: ['src/simulator/realm/', 'src/simulator/clock.ts', 'src/simulator/random.ts', 'src/simulator/stateful.ts'],
+  },
   { room: 'simulator', places: ['src/simulator/'] },
   { room: 'testing', places: ['src/testing/'] },
   { room: 'node', places: ['src/node/'] },

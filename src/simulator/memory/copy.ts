@@ -1,14 +1,8 @@
-/** An object of a class that knows how to copy itself. */
-export interface Copyable<Self> {
-  /** A copy that shares nothing with it that either may change. */
-  copy(): Self
-}
-
 /**
  * A copy of data, all the way down: what was one object before is one object in the copy. Files and functions are
  * shared, since nobody can change them.
  *
- * @throws {TypeError} for an object of a class that does not say how it is copied
+ * @throws {TypeError} for an object of a class
  */
 export function copyOf<Value>(value: Value): Value {
   return copied(value, new Map()) as Value
@@ -44,8 +38,7 @@ function copied(value: unknown, known: Map<object, unknown>): unknown {
   }
   if (value instanceof Blob) return value
   if (value instanceof Uint8Array) return keep(value.slice())
-  if ('copy' in value && typeof value.copy === 'function') return keep((value as Copyable<unknown>).copy())
-  throw new TypeError(`An object of the class ${value.constructor.name} cannot be copied; give it a method copy().`)
+  throw new TypeError(`An object of the class ${value.constructor.name} is no data; hand over what it holds.`)
 }
 
 function isPlain(value: object): boolean {

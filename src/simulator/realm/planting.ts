@@ -72,6 +72,8 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     scheduled: new Map(),
     mails: [],
     calls: [],
+    level: soil.level,
+    timers: new Map(),
     notificationBotId: lowestFree(new Set([...seed.users, ...seed.bots].map((one) => one.user_id))),
     last,
   }

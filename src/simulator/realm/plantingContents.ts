@@ -51,7 +51,6 @@ function plantScheduled(world: World, seed: SeedScheduledMessage): void {
     state: seed.failed === true ? 'failed' : 'pending',
     client: 'website',
     readBySender: true,
-    cancelDelivery: () => {},
   }
   world.state.scheduled.set(scheduled.id, scheduled)
   if (scheduled.state === 'pending') waitForTime(world, scheduled)

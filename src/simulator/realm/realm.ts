@@ -1,5 +1,7 @@
 import {
+  type Endpoint,
   type EndpointName,
+  endpoints,
   type FeatureId,
   hasFeature,
   type Message,
@@ -8,39 +10,28 @@ import {
   type ReadParams,
   svcDialect,
 } from '../../protocol/index.js'
-import type { Clock } from '../clock.js'
+import type { Cancel, Clock } from '../clock.js'
 import type { Random } from '../random.js'
 import { checkAccess } from './access.js'
 import { accountNamed, accountOf, authenticate } from './accounts.js'
 import { type Assumptions, assume } from './assumptions.js'
+import { type CommandArguments, type RealmCommandName, type RealmCommands, realmCommands } from './commands.js'
 import { directPlace } from './conversations.js'
 import type { Audience, EventBodies, EventType, Listener, RealmEvent } from './events.js'
-import {
-  addBot,
-  addChannel,
-  addUser,
-  changeChannel,
-  logIn,
-  type NewBot,
-  type NewChannel,
-  type NewUser,
-  setBotAddress,
-  subscribe,
-  unsubscribe,
-} from './growing.js'
+import type { NewBot, NewChannel, NewUser } from './growing.js'
 import { messagesIn } from './messages.js'
 import { messageLink } from './narrowLinks.js'
 import { notification } from './notifications.js'
 import type { CallContext } from './operation.js'
-import { operationFor } from './operations/index.js'
 import { plant } from './planting.js'
 import { plantContents } from './plantingContents.js'
-import { reportPresence } from './presence.js'
-import { channelNamed } from './recipients.js'
-import { noticeToOwner, postReply, type Reply } from './replies.js'
+import { channelBy } from './recipients.js'
+import { type RealmMemory, remembered, toRemember } from './remembering.js'
+import type { Reply } from './replies.js'
 import type { OrganisationSeed } from './seed.js'
 import { messageShape } from './shapes/message.js'
-import type { Account, Channel, Mail, Place } from './state.js'
+import type { Account, Channel, Mail, Place, State } from './state.js'
+import { type Timer, timerKey } from './timers.js'
 import { readableUpload } from './uploadAccess.js'
 import { nextId, type Words, type World } from './world.js'
 
@@ -55,7 +46,12 @@ export interface RealmOptions {
   readonly url: () => string
   /** Words that depend on the dialect; the spec's own unless given. */
   readonly words?: Words
+  /** Does what changes the organisation, and may write it down; simply done unless given. */
+  readonly perform?: Perform
 }
+
+/** Does a change: its name, and what it takes, as data. */
+export type Perform = <Result>(name: RealmCommandName, args: readonly unknown[], change: () => Result) => Result
 
 /** What an account calls the API with, and for bots that the server calls, what it knows the server by. */
 export interface RealmCredentials {
@@ -66,10 +62,10 @@ export interface RealmCredentials {
 
 /** The organisation: its state and its rules. Synchronous; time, chance and addresses come from outside. */
 export class Realm {
-  /** May be changed at any time: the server is upgraded. */
-  featureLevel: number
   readonly clock: Clock
-  readonly #world: World
+  readonly #world: World & { state: State }
+  readonly #perform: Perform
+  readonly #timers = new Map<string, Cancel>()
   readonly #listeners = new Set<Listener>()
   readonly #waiting: RealmEvent[] = []
   #delivering = false
@@ -77,22 +73,40 @@ export class Realm {
   constructor(options: RealmOptions) {
     const assumptions = assume(options.assumptions)
     const { clock, random } = options
-    this.featureLevel = options.featureLevel ?? newestFeatureLevel
+    const level = options.featureLevel ?? newestFeatureLevel
     this.clock = clock
-    const state = plant(options.seed, { start: clock.now(), random, assumptions })
+    this.#perform = options.perform ?? ((_name, _args, change) => change())
+    const state = plant(options.seed, { start: clock.now(), random, assumptions, level })
     this.#world = {
       state,
       clock,
       random,
       assumptions,
       words: options.words ?? svcDialect.words,
+      queues: createEventQueues({
+        clock,
+        heartbeat: assumptions.heartbeatSeconds,
+        listen: (listener) => this.onEvent(listener),
+        seenBy: (queue, event) => seenBy(this.#world, queue, event),
+      }),
       has: (feature) => this.has(feature),
       level: () => this.featureLevel,
+      wait: (kind, id, due) => this.#wait({ kind, id, due }),
+      callOff: (kind, id) => this.#callOff(timerKey(kind, id)),
       url: () => options.url().replace(/\/+$/, ''),
       listened: () => this.#listeners.size > 0,
       emit: (type, audience, body) => this.#emit(type, audience, body),
     }
     plantContents(this.#world, options.seed)
+  }
+
+  /** May be changed at any time: the server is upgraded. */
+  get featureLevel(): number {
+    return this.#world.state.level
+  }
+
+  set featureLevel(level: number) {
+    this.#do('setLevel', level)
   }
 
   /** Whether the organisation's server has a feature at its level. */
@@ -133,8 +147,28 @@ export class Realm {
     params: ReadParams<Name>,
     context: CallContext = {},
   ): Record<string, unknown> {
-    checkAccess(name, caller)
-    return operationFor(name)({ world: this.#world, caller, params, context })
+    // What only reads changes nothing that would have to be done again.
+    if (readers.has(name)) return realmCommands.call(this.#world, name, caller?.id, params, context)
+    return this.#do('call', name, caller?.id, params, context)
+  }
+
+  /**
+   * What a call has to wait for before it is made: a request for events waits until there is one. Resolves when the
+   * call is to be made; undefined when that is at once.
+   */
+  waitFor<Name extends EndpointName>(
+    name: Name,
+    caller: Account | undefined,
+    params: ReadParams<Name>,
+  ): Promise<void> | undefined {
+    if (name !== 'events.get' || caller === undefined) return undefined
+    const { queue_id: id, last_event_id: last, dont_block: isUrgent } = params as ReadParams<'events.get'>
+    return isUrgent ? undefined : this.#world.queues.wait(caller.id, id, last)
+  }
+
+  /** The event queues that clients have made. */
+  get queues(): EventQueues {
+    return this.#world.queues
   }
 
   /** The organisation's address at this moment. */
@@ -163,12 +197,12 @@ export class Realm {
 
   /** Posts a bot's answer where the message was that triggered it; gives its ID. @throws {Refusal} */
   postReply(reply: Reply): number {
-    return postReply(this.#world, reply)
+    return this.#do('postReply', reply)
   }
 
   /** Writes to a bot's owner in the bot's name; undefined when there is nobody to write to. */
   noticeToOwner(botId: number, content: string): number | undefined {
-    return noticeToOwner(this.#world, botId, content)
+    return this.#do('noticeToOwner', botId, content)
   }
 
   /** The messages of a topic or of a conversation, oldest first, as Markdown and as everybody may see them. */
@@ -179,11 +213,7 @@ export class Realm {
 
   /** The channel by ID or name. @throws {RangeError} when there is none */
   channel(which: string | number): Channel {
-    const { channels } = this.#world.state
-    const found = typeof which === 'number' ? channels.get(which) : channelNamed(this.#world, which)
-    if (found !== undefined) return found
-    const names = [...channels.values()].map((channel) => channel.name).join(', ')
-    throw new RangeError(`There is no channel "${which}"; the channels are ${names}.`)
+    return channelBy(this.#world, which)
   }
 
   /** The conversation of exactly these accounts. @throws {RangeError} when one of them does not exist */
@@ -210,53 +240,95 @@ export class Realm {
 
   /** Adds a person. @throws {RangeError} when the ID or the address is taken */
   addUser(user: NewUser): Account {
-    return addUser(this.#world, user)
+    return this.#do('addUser', user)
   }
 
   /** Adds a bot: an outgoing-webhook bot unless said otherwise. @throws {RangeError} when the ID or address is taken */
   addBot(bot: NewBot): Account {
-    return addBot(this.#world, bot)
+    return this.#do('addBot', bot)
   }
 
   /** Adds a channel. @throws {RangeError} when the ID is taken */
   addChannel(channel: NewChannel): Channel {
-    return addChannel(this.#world, channel)
+    return this.#do('addChannel', channel)
   }
 
   /** Renames or archives a channel, or brings it back. @throws {RangeError} when there is none */
   changeChannel(which: string | number, change: { readonly name?: string; readonly is_archived?: boolean }): void {
-    changeChannel(this.#world, this.channel(which), change)
+    this.#do('changeChannel', which, change)
   }
 
   /** Subscribes an account to a channel. @throws {RangeError} when either does not exist */
   subscribe(who: string | number, channel: string | number): void {
-    subscribe(this.#world, this.account(who), this.channel(channel))
+    this.#do('subscribe', who, channel)
   }
 
   /** Takes an account out of a channel. @throws {RangeError} when either does not exist */
   unsubscribe(who: string | number, channel: string | number): void {
-    unsubscribe(this.#world, this.account(who), this.channel(channel))
+    this.#do('unsubscribe', who, channel)
   }
 
   /** A person's client reports activity, or that it is open while the person is away. @see spec 2.9 */
   reportPresence(who: string | number, status: 'active' | 'idle', client = 'website'): void {
-    reportPresence(this.#world, this.account(who), status, client)
+    this.#do('reportPresence', who, status, client)
   }
 
   /** A person logs in; the first time ends an imported account's being a stub. @see spec 2.2 */
   logIn(who: string | number): void {
-    logIn(this.#world, this.account(who))
+    this.#do('logIn', who)
   }
 
   /** Sets where a bot's notifications go. @throws {RangeError} for who is no bot that the server calls */
   setBotAddress(bot: string | number, url: string | undefined): void {
-    setBotAddress(this.#world, this.account(bot).id, url)
+    this.#do('setBotAddress', bot, url)
   }
 
   /** Calls off everything that waits for its time. */
   stop(): void {
-    for (const scheduled of this.#world.state.scheduled.values()) scheduled.cancelDelivery()
-    for (const upload of this.#world.state.uploads.values()) upload.cancelSweep()
+    this.#world.queues.stop()
+    for (const cancel of this.#timers.values()) cancel()
+    this.#timers.clear()
+  }
+
+  /** All that it holds, as data. */
+  snapshot(): RealmMemory {
+    return toRemember(this.#world.state)
+  }
+
+  /** Takes on what a snapshot held, and waits for what waits in it. */
+  restore(memory: RealmMemory): void {
+    this.stop()
+    this.#waiting.length = 0
+    this.#world.state = remembered(memory)
+    for (const timer of [...this.#world.state.timers.values()]) this.#wait(timer)
+  }
+
+  /** Makes a change again that was written down. Nothing waits for its time until `restore`. */
+  repeat(name: string, args: readonly unknown[]): void {
+    const command = Object.hasOwn(realmCommands, name) ? realmCommands[name as RealmCommandName] : undefined
+    if (command === undefined) throw new RangeError(`The organisation knows no change "${name}".`)
+    Reflect.apply(command, undefined, [this.#world, ...args])
+  }
+
+  #do<Name extends RealmCommandName>(name: Name, ...args: CommandArguments<Name>): ReturnType<RealmCommands[Name]> {
+    return this.#perform(name, args, () => Reflect.apply(realmCommands[name], undefined, [this.#world, ...args]))
+  }
+
+  #wait(timer: Timer): void {
+    const key = timerKey(timer.kind, timer.id)
+    this.#callOff(key)
+    this.#world.state.timers.set(key, timer)
+    const cancel = this.clock.later(timer.due - this.clock.now(), () => {
+      this.#timers.delete(key)
+      this.#do('timer', timer.kind, timer.id)
+    })
+    this.#timers.set(key, cancel)
+  }
+
+  #callOff(key: string): void {
+    this.#timers.get(key)?.()
+    this.#timers.delete(key)
+    this.#world.state.timers.delete(key)
   }
 
   /** Events that a listener causes come after the one that it is hearing of, for every listener. */
@@ -275,3 +347,7 @@ export class Realm {
     }
   }
 }
+
+const readers: ReadonlySet<EndpointName> = new Set(
+  endpoints.filter((endpoint: Endpoint) => endpoint.method === 'GET').map((endpoint) => endpoint.name as EndpointName),
+)

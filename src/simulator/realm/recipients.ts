@@ -25,6 +25,15 @@ export function channelNamed(world: World, name: string): Channel | undefined {
   return [...world.state.channels.values()].find((channel) => channel.name.toLowerCase() === wanted)
 }
 
+/** The channel by ID or name. @throws {RangeError} when there is none */
+export function channelBy(world: World, which: string | number): Channel {
+  const { channels } = world.state
+  const found = typeof which === 'number' ? channels.get(which) : channelNamed(world, which)
+  if (found !== undefined) return found
+  const names = [...channels.values()].map((channel) => channel.name).join(', ')
+  throw new RangeError(`There is no channel "${which}"; the channels are ${names}.`)
+}
+
 /** Whether an account may send to a channel: a bot may also where its owner is subscribed. @throws {Refusal} */
 export function checkSending(world: World, sender: Account, channel: Channel): void {
   const owner = isBot(sender) && sender.ownerId !== null ? accountOf(world, sender.ownerId) : undefined

@@ -10,13 +10,13 @@ import { seconds, type World } from './world.js'
 
 /** Waits for a message's time, and sends it then. Whatever was waited for before is forgotten. */
 export function waitForTime(world: World, scheduled: Scheduled): void {
-  scheduled.cancelDelivery()
-  const wait = scheduled.due * 1000 - world.clock.now()
-  scheduled.cancelDelivery = world.clock.later(wait, () => deliver(world, scheduled))
+  world.wait('scheduled message', scheduled.id, scheduled.due * 1000)
 }
 
 /** Sends a message whose time has come. What can't be sent is kept as failed, and its sender is told. */
-function deliver(world: World, scheduled: Scheduled): void {
+export function deliverScheduled(world: World, id: number): void {
+  const scheduled = world.state.scheduled.get(id)
+  if (scheduled === undefined) return
   const sender = accountOf(world, scheduled.senderId)
   try {
     sendNow(world, sender, scheduled)

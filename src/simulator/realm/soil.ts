@@ -7,4 +7,6 @@ export interface Soil {
   readonly start: number
   readonly random: Random
   readonly assumptions: Assumptions
+  /** The server's feature level. */
+  readonly level: number
 }

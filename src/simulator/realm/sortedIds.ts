@@ -1,6 +1,11 @@
 /** IDs in rising order. Adding at the end, where new messages go, and finding a place are both quick. */
 export class SortedIds {
-  #ids: number[] = []
+  #ids: number[]
+
+  /** With these IDs, which rise already. */
+  constructor(ids: readonly number[] = []) {
+    this.#ids = [...ids]
+  }
 
   get size(): number {
     return this.#ids.length

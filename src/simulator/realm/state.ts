@@ -90,7 +90,13 @@ export interface Account {
   firstLogin: number | undefined
   apiKey: string
   /** For bots that the server calls. */
-  webhook: { url: string | undefined; readonly token: string } | undefined
+  webhook:
+    | {
+        readonly url: string | undefined
+        readonly token: string /** 1 generic, 2 Slack's. */
+        readonly interface: number
+      }
+    | undefined
   /** Values by profile-field ID. */
   readonly profile: Map<number, string>
   status: Status | undefined
@@ -98,6 +104,8 @@ export interface Account {
   /** When somebody was muted, by that user's ID. */
   readonly muted: Map<number, number>
   readonly mutedBy: Set<number>
+  /** Flags that the account has set on messages, by the message's ID; that one is read is kept with the message. */
+  readonly flagged: Map<number, readonly string[]>
   /** By `topicKey`. */
   readonly topicPolicies: Map<string, TopicPolicy>
   readonly recipientId: number

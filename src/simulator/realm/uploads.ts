@@ -11,8 +11,8 @@ export function keepUpload(world: World, owner: Account, name: string, file: Blo
 }
 
 /** Puts a file into the tables and waits for its time to be up. */
-export function addUpload(world: World, given: Omit<Upload, 'messageIds' | 'cancelSweep'>): Upload {
-  const upload: Upload = { ...given, messageIds: new Set(), cancelSweep: () => {} }
+export function addUpload(world: World, given: Omit<Upload, 'messageIds'>): Upload {
+  const upload: Upload = { ...given, messageIds: new Set() }
   world.state.uploads.set(upload.id, upload)
   world.state.uploadsByPath.set(upload.pathId, upload)
   sweepWhenUnused(world, upload)
@@ -22,7 +22,7 @@ export function addUpload(world: World, given: Omit<Upload, 'messageIds' | 'canc
 
 /** Deletes a file. Messages keep their links, which lead nowhere from then on. */
 export function dropUpload(world: World, upload: Upload): void {
-  upload.cancelSweep()
+  world.callOff('unused upload', upload.id)
   world.state.uploads.delete(upload.id)
   world.state.uploadsByPath.delete(upload.pathId)
   world.emit('attachment', [upload.ownerId], {
@@ -67,10 +67,13 @@ export function unlinkUploads(world: World, messageId: number, uploadIds: readon
 /** Waits until an unused file has been there for too long, and deletes it then. */
 export function sweepWhenUnused(world: World, upload: Upload): void {
   const due = (upload.created + world.assumptions.unusedUploadSeconds) * 1000
-  upload.cancelSweep()
-  upload.cancelSweep = world.clock.later(due - world.clock.now(), () => {
-    if (upload.messageIds.size === 0) dropUpload(world, upload)
-  })
+  world.wait('unused upload', upload.id, due)
+}
+
+/** Deletes a file that nothing links to, now that its time is up. */
+export function sweepUpload(world: World, id: number): void {
+  const upload = world.state.uploads.get(id)
+  if (upload?.messageIds.size === 0) dropUpload(world, upload)
 }
 
 /** A file as it is listed. */

@@ -3,7 +3,9 @@ import type { Clock } from '../clock.js'
 import type { Random } from '../random.js'
 import type { Assumptions } from './assumptions.js'
 import type { Audience, EventBodies, EventType } from './events.js'
+import type { EventQueues } from './queues/eventQueues.js'
 import type { Counter, State } from './state.js'
+import type { TimerKind } from './timers.js'
 
 /** What every rule of the realm works with: the state, and all that comes from outside. */
 export interface World {
@@ -12,12 +14,16 @@ export interface World {
   readonly random: Random
   readonly assumptions: Assumptions
   readonly words: Words
+  readonly queues: EventQueues
   /** Whether the realm's feature level has the feature. */
   has(feature: FeatureId): boolean
   /** The feature level as a number, to be shown. */
   level(): number
   /** The organisation's address, without a slash at the end. */
   url(): string
+  /** Lets something happen at a time, in UNIX milliseconds; what was to happen to the same thing before is called off. */
+  wait(kind: TimerKind, id: number, due: number): void
+  callOff(kind: TimerKind, id: number): void
   /** Whether anybody listens: events that cost something to make are made only then. */
   listened(): boolean
   emit<Type extends EventType>(type: Type, audience: Audience, body: EventBodies[Type]): void

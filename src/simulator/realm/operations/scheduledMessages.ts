@@ -63,7 +63,6 @@ export const scheduledMessageOperations: { readonly [Name in Names]: Operation<N
       state: 'pending',
       client: context.client ?? unnamedClient,
       readBySender: true,
-      cancelDelivery: () => {},
     }
     world.state.scheduled.set(scheduled.id, scheduled)
     waitForTime(world, scheduled)
@@ -74,7 +73,7 @@ export const scheduledMessageOperations: { readonly [Name in Names]: Operation<N
   'scheduledMessages.delete': byAccount(({ world, caller, params }) => {
     const scheduled = ownScheduled(world, caller, params.scheduled_message_id)
     if (scheduled.state === 'sent') refuse('scheduledMessageDoesNotExist')
-    scheduled.cancelDelivery()
+    world.callOff('scheduled message', scheduled.id)
     world.state.scheduled.delete(scheduled.id)
     world.emit('scheduled_messages', [caller.id], { op: 'remove', scheduled_message_id: scheduled.id })
     return {}

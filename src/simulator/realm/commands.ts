@@ -1,0 +1,71 @@
+import type { EndpointName } from '../../protocol/index.js'
+import { checkAccess } from './access.js'
+import { accountNamed, accountOf } from './accounts.js'
+import {
+  addBot,
+  addChannel,
+  addUser,
+  changeChannel,
+  logIn,
+  type NewBot,
+  type NewChannel,
+  type NewUser,
+  setBotAddress,
+  subscribe,
+  unsubscribe,
+} from './growing.js'
+import type { CallContext } from './operation.js'
+import { operationFor } from './operations/index.js'
+import { reportPresence } from './presence.js'
+import { channelBy } from './recipients.js'
+import { noticeToOwner, postReply, type Reply } from './replies.js'
+import { type TimerKind, timerActions, timerKey } from './timers.js'
+import type { World } from './world.js'
+
+type Which = string | number
+
+/**
+ * Everything that changes an organisation, by name. What each takes is data, so that a change can be written down and
+ * made again: the same changes at the same times lead to the same organisation.
+ */
+export const realmCommands = {
+  call(world: World, name: EndpointName, callerId: number | undefined, params: unknown, context: CallContext) {
+    const caller = callerId === undefined ? undefined : accountOf(world, callerId)
+    checkAccess(name, caller)
+    return operationFor(name)({ world, caller, params: params as never, context })
+  },
+  timer(world: World, kind: TimerKind, id: number): void {
+    world.state.timers.delete(timerKey(kind, id))
+    timerActions[kind](world, id)
+  },
+  setLevel(world: World, level: number): void {
+    world.state.level = level
+  },
+  postReply: (world: World, reply: Reply) => postReply(world, reply),
+  noticeToOwner: (world: World, botId: number, content: string) => noticeToOwner(world, botId, content),
+  addUser: (world: World, user: NewUser) => addUser(world, user),
+  addBot: (world: World, bot: NewBot) => addBot(world, bot),
+  addChannel: (world: World, channel: NewChannel) => addChannel(world, channel),
+  changeChannel: (world: World, which: Which, change: { readonly name?: string; readonly is_archived?: boolean }) =>
+    changeChannel(world, channelBy(world, which), change),
+  subscribe: (world: World, who: Which, which: Which) =>
+    subscribe(world, accountNamed(world, who), channelBy(world, which)),
+  unsubscribe: (world: World, who: Which, which: Which) =>
+    unsubscribe(world, accountNamed(world, who), channelBy(world, which)),
+  reportPresence: (world: World, who: Which, status: 'active' | 'idle', client: string) =>
+    reportPresence(world, accountNamed(world, who), status, client),
+  logIn: (world: World, who: Which) => logIn(world, accountNamed(world, who)),
+  setBotAddress: (world: World, bot: Which, url: string | undefined) =>
+    setBotAddress(world, accountNamed(world, bot).id, url),
+} as const
+
+export type RealmCommands = typeof realmCommands
+export type RealmCommandName = keyof RealmCommands
+
+/** What a command takes besides the world. */
+export type CommandArguments<Name extends RealmCommandName> = RealmCommands[Name] extends (
+  world: World,
+  ...rest: infer Rest
+) => unknown
+  ? Rest
+  : never
