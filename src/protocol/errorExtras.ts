@@ -27,6 +27,8 @@ export const errorExtras = {
   REQUEST_CONFUSING_VAR: z.looseObject({ var_name1: lenient(z.string()), var_name2: lenient(z.string()) }),
   /** Seconds, with a fraction. */
   RATE_LIMIT_HIT: z.looseObject({ 'retry-after': lenient(z.number().min(0)) }),
+  /** The queue is gone: make another. */
+  BAD_EVENT_QUEUE_ID: z.looseObject({ queue_id: lenient(z.string()) }),
   BAD_REQUEST: z.looseObject({ parameters: lenient(z.string()) }),
 } as const
 

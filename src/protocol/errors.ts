@@ -184,6 +184,11 @@ export const errors = {
   severalFiles: bad('You may only upload one file at a time'),
   fileTooLarge: bad("File is larger than this server's configured maximum upload size ({limit} MiB)."),
 
+  // Event queues (assumed).
+  badEventQueueId: coded('BAD_EVENT_QUEUE_ID', 'Bad event queue ID: {queue_id}'),
+  eventPruned: bad('An event newer than {event_id} has already been pruned!'),
+  eventNotInQueue: bad('Event {event_id} was not in this queue'),
+
   // Without a code (assumed).
   methodNotAllowed: { msg: 'Method Not Allowed', status: 405, source: 'assumed' },
   internalError: { msg: 'Internal server error', status: 500, source: 'assumed' },

@@ -31,6 +31,7 @@ export {
   type Params,
   type ReadParams,
 } from './endpoints/index.js'
+export { Event } from './entities/event.js'
 export {
   ChannelMessage,
   DirectMessage,
@@ -74,10 +75,12 @@ export {
   errorText,
   section7,
 } from './errors.js'
+export { type ClientCapability, clientCapabilities, eventRules } from './eventRules.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
 export { featureRow, hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
 export { type FeatureId, featureLevels, type Has } from './levels.js'
 export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
+export { nameRules } from './nameRules.js'
 export { visibilityPolicies } from './parameters.js'
 export { releases, versionOf } from './releases.js'
 export { serverTexts } from './serverTexts.js'

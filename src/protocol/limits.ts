@@ -25,6 +25,16 @@ export const limits = {
   uploadSeconds: 120,
   /** Size of an uploaded file in MiB: assumed. */
   uploadMebibytes: 100,
+  /** Names and descriptions: all of them assumed. */
+  realmName: 40,
+  fullName: 100,
+  channelName: 60,
+  channelDescription: 1024,
+  channelFolderName: 60,
+  channelFolderDescription: 1024,
+  groupName: 100,
+  profileFieldName: 40,
+  profileFieldHint: 80,
 } as const
 
 /** What an empty topic is shown as, and read from: `realm_empty_topic_display_name`, assumed. */

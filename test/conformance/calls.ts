@@ -16,6 +16,7 @@ export type EndpointCase = (typeof everyEndpoint)[number]
 /** What some endpoints need to have happened before they can succeed. */
 export async function prepare(world: World, name: string): Promise<void> {
   if (name === 'messages.edit') world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
+  if (name === 'events.get' || name === 'events.deleteQueue') await world.as('hamlet').events.register()
   if (name !== 'outgoingWebhook.latest') return
   world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
   world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')

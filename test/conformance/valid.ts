@@ -1,5 +1,8 @@
 import type { EndpointName, Params } from 'earshot/protocol'
 
+/** The event queue that is made first, see `prepare`. */
+const firstQueue = '98abd769-0820-62e3-2946-cf1ae0059b79'
+
 /**
  * For every endpoint: somebody who may call it, and parameters with which it succeeds in the organisation `bakery`. The
  * message 111 is the first that is sent there, see `prepare`.
@@ -48,4 +51,7 @@ export const valid: { readonly [Name in EndpointName]: { readonly as: string; re
   'userGroups.list': { as: 'hamlet', params: {} },
   'attachments.list': { as: 'hamlet', params: {} },
   'profileFields.list': { as: 'hamlet', params: {} },
+  'events.register': { as: 'hamlet', params: { event_types: ['message', 'realm'], apply_markdown: true } },
+  'events.get': { as: 'hamlet', params: { queue_id: firstQueue, last_event_id: -1, dont_block: true } },
+  'events.deleteQueue': { as: 'hamlet', params: { queue_id: firstQueue } },
 }

@@ -4,6 +4,7 @@ import { deleteAttachment, listAttachments } from './attachments.js'
 import { createCall } from './calls.js'
 import { listChannelFolders } from './channelFolders.js'
 import { listEmoji } from './emoji.js'
+import { deleteQueue, getEvents, registerQueue } from './events.js'
 import { uploadFile } from './files.js'
 import { listLinkifiers, reorderLinkifiers } from './linkifiers.js'
 import { deleteMessage, editMessage, getMessage, listMessages, sendMessage } from './messages.js'
@@ -75,6 +76,10 @@ export const endpoints = [
   listUserGroups,
   listAttachments,
   listProfileFields,
+
+  registerQueue,
+  getEvents,
+  deleteQueue,
 ] as const
 
 type Declared = (typeof endpoints)[number]

@@ -30,6 +30,9 @@ export const sendMessage = endpoint({
     read_by_sender: z.boolean().optional(),
     /** JSON as text. */
     widget_content: z.string().optional(),
+    /** The caller's event queue in which the message is to carry `local_id`, as `local_message_id`. */
+    queue_id: z.string().optional(),
+    local_id: z.string().optional(),
   },
   aliases: { topic: ['subject'] },
   response: {

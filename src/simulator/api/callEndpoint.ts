@@ -44,11 +44,15 @@ export interface PathCall {
  *
  * @see spec 5
  */
-export function callEndpoint(service: Service, call: PathCall): OutgoingAnswer | undefined {
+export function callEndpoint(service: Service, call: PathCall): OutgoingAnswer | Promise<OutgoingAnswer> | undefined {
   const { request, match, form } = call
   const route = match.methods.get(methodOf(request, form))
   if (route === undefined) return undefined
   let headers: Readonly<Record<string, string>> = {}
+  const refused = (error: unknown): OutgoingAnswer => {
+    if (!(error instanceof Refusal)) throw error
+    return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) })
+  }
   try {
     if (form instanceof BodyTooLarge) throw new Refusal(errors.requestTooLarge, { limit: limitOf(request) })
     const caller = route.endpoint.access === 'public' ? undefined : authenticated(service, request)
@@ -59,13 +63,16 @@ export function callEndpoint(service: Service, call: PathCall): OutgoingAnswer |
     }
     service.realm.checkAccess(route.endpoint.name as EndpointName, caller)
     const { params, ignored } = readParameters(service, route, call)
-    const answer = callRealm(service, route, caller, params, request)
-    const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
-    if (ignored.length > 0 && service.realm.has('ignoredParameters')) body.ignored_parameters_unsupported = ignored
-    return jsonAnswer(service.dialect, 200, body, headers)
+    const succeed = (): OutgoingAnswer => {
+      const answer = callRealm(service, route, caller, params, request)
+      const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
+      if (ignored.length > 0 && service.realm.has('ignoredParameters')) body.ignored_parameters_unsupported = ignored
+      return jsonAnswer(service.dialect, 200, body, headers)
+    }
+    const ready = service.realm.waitFor(route.endpoint.name as EndpointName, caller, params as ReadParams<EndpointName>)
+    return ready === undefined ? succeed() : ready.then(succeed).catch(refused)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) })
+    return refused(error)
   }
 }
 

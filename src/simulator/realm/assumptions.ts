@@ -1,4 +1,4 @@
-import { emptyTopicDisplayName, limits } from '../../protocol/index.js'
+import { emptyTopicDisplayName, eventRules, limits } from '../../protocol/index.js'
 
 /** What the spec leaves open and an organisation may answer otherwise. */
 export interface Assumptions {
@@ -20,6 +20,8 @@ export interface Assumptions {
   readonly offlineSeconds: number
   readonly presenceHistorySeconds: number
   readonly ownerAlertSeconds: number
+  readonly heartbeatSeconds: number
+  readonly queueSeconds: number
   readonly limitPresenceToAccessibleUsers: boolean
   readonly callProvider: CallProvider
   readonly rootDomain: boolean
@@ -134,6 +136,16 @@ export const assumptionRows: { readonly [Name in keyof Assumptions]: AssumptionR
     default: 60,
     says: "A bot's owner is told of messages to missing or empty channels at most once in this time.",
     otherwise: 'Set by the server.',
+  },
+  heartbeatSeconds: {
+    default: eventRules.heartbeat,
+    says: 'A client that waits for events is sent a heartbeat after this silence.',
+    otherwise: 'A time that varies: a real server waits from 45 to 55 s.',
+  },
+  queueSeconds: {
+    default: eventRules.queueLife,
+    says: 'An event queue that nobody asks for its events is forgotten after this long.',
+    otherwise: 'Set by the server, or for longer by the client.',
   },
   limitPresenceToAccessibleUsers: {
     default: false,

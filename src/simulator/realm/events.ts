@@ -4,7 +4,12 @@
  * @see spec 6.2
  */
 export interface EventBodies {
-  message: { readonly message: Wire; readonly flags: readonly string[] }
+  message: {
+    readonly message: Wire
+    readonly flags: readonly string[]
+    /** What the sending client calls the message, and in which queue it is to be told. */
+    readonly local?: { readonly queueId: string; readonly id: string }
+  }
   update_message: { readonly message_id: number; readonly message_ids: readonly number[] } & Wire
   delete_message: { readonly message_ids: readonly number[]; readonly message_type: 'stream' | 'private' } & Wire
   update_message_flags: {
@@ -14,6 +19,13 @@ export interface EventBodies {
     readonly messages: readonly number[]
     readonly all: boolean
   }
+  submessage: { readonly message_id: number; readonly submessage_id: number } & Wire
+  typing: {
+    readonly op: 'start' | 'stop'
+    readonly message_type: 'direct' | 'stream'
+    readonly sender: Person
+    readonly recipients?: readonly Person[]
+  } & Wire
   reaction: { readonly op: 'add' | 'remove'; readonly user_id: number; readonly message_id: number } & Wire
   scheduled_messages: { readonly op: 'add' | 'update' | 'remove' } & Wire
   user_topic: {
@@ -28,7 +40,13 @@ export interface EventBodies {
   presence: { readonly user_id: number; readonly email: string; readonly server_timestamp: number } & Wire
   realm_user: { readonly op: 'add' | 'update'; readonly person: Wire & { readonly user_id: number } }
   realm_bot: { readonly op: 'add' | 'update'; readonly bot: Wire & { readonly user_id: number } }
-  user_group: { readonly op: 'update' | 'remove'; readonly group_id: number } & Wire
+  user_group: {
+    readonly op: 'add' | 'update' | 'remove' | 'add_members' | 'remove_members' | 'add_subgroups' | 'remove_subgroups'
+    /** Of an `add`: it stands for an update, for clients that don't know of deactivated groups. */
+    readonly instead?: boolean
+  } & Wire
+  realm_emoji: { readonly op: 'update'; readonly realm_emoji: Wire }
+  channel_folder: { readonly op: 'add' | 'update' | 'reorder' } & Wire
   realm_linkifiers: { readonly realm_linkifiers: readonly Wire[] }
   custom_profile_fields: { readonly fields: readonly Wire[] }
   attachment: {
@@ -37,12 +55,18 @@ export interface EventBodies {
     readonly upload_space_used: number
   }
   stream: { readonly op: 'create' | 'update' } & Wire
-  subscription: { readonly op: 'peer_add' | 'peer_remove' } & Wire
+  subscription: { readonly op: 'add' | 'remove' | 'peer_add' | 'peer_remove' } & Wire
   /** Not the service's: a message is to be posted to an outgoing-webhook bot. */
   'outgoing webhook': { readonly bot: number; readonly message: number; readonly trigger: string }
 }
 
 export type Wire = Readonly<Record<string, unknown>>
+
+/** Somebody, by ID and by the address that everybody may see. */
+interface Person {
+  readonly user_id: number
+  readonly email: string
+}
 
 export type EventType = keyof EventBodies
 

@@ -5,13 +5,14 @@ import type { World } from './world.js'
 
 /** What a message is to an account: `read`, `mentioned` and so on. */
 export function flagsOf(world: World, viewer: Account, message: StoredMessage): readonly string[] {
-  if (!hasInFeed(viewer, message)) return ['read', 'historical']
+  const own = viewer.flagged.get(message.id) ?? []
+  if (!hasInFeed(viewer, message)) return ['read', 'historical', ...own]
   const { mentions } = message
   const flags: string[] = []
   if (message.readers.includes(viewer.id)) flags.push('read')
   if (mentions.users.includes(viewer.id) || inMentionedGroup(world, viewer, message)) flags.push('mentioned')
   if (mentions.channelWildcard || mentions.topicWildcard) flags.push('wildcard_mentioned')
-  return flags
+  return [...flags, ...own]
 }
 
 /** Whether the message came to the account. Bots that the server calls have no feed. */

@@ -138,10 +138,9 @@ export function setBotAddress(world: World, botId: number, url: string | undefin
     )
   }
   bot.webhook = { ...bot.webhook, url }
-  const services = [{ base_url: url ?? '', interface: 1 }]
-  world.emit('realm_bot', bot.ownerId === null ? [] : [bot.ownerId], {
+  world.emit('realm_bot', 'everyone', {
     op: 'update',
-    bot: { user_id: botId, services },
+    bot: { user_id: botId, services: [{ base_url: url ?? '', interface: bot.webhook.interface }] },
   })
 }
 

@@ -103,7 +103,7 @@ const states: ReadonlyMap<string, (world: World, viewer: Account, message: Store
   ['private', (_, __, { place }) => place.kind === 'direct'],
   ['unread', (_, viewer, message) => isUnread(viewer, message)],
   ['mentioned', (world, viewer, message) => flagsOf(world, viewer, message).some((flag) => flag.endsWith('mentioned'))],
-  ['starred', () => false],
+  ['starred', (_, viewer, { id }) => viewer.flagged.get(id)?.includes('starred') === true],
   ['alerted', () => false],
   ['resolved', (_, __, { place }) => place.kind === 'channel' && place.topic.startsWith('✔ ')],
 ])

@@ -51,12 +51,15 @@ export function newAccount(given: NewAccount): Account {
     created: given.created,
     firstLogin: undefined,
     apiKey,
-    webhook: isCalled ? { url: given.webhookUrl, token: given.random.alphanumeric(keyLength) } : undefined,
+    webhook: isCalled
+      ? { url: given.webhookUrl, token: given.random.alphanumeric(keyLength), interface: 1 }
+      : undefined,
     profile: new Map(Object.entries(given.profile ?? {}).map(([id, value]) => [Number(id), value])),
     status: undefined,
     presence: undefined,
     muted: new Map(),
     mutedBy: new Set(),
+    flagged: new Map(),
     topicPolicies: new Map(),
     recipientId: given.recipientId,
     latestNotification: undefined,

@@ -23,6 +23,8 @@ export interface Outgoing {
   readonly readBySender?: boolean | undefined
   /** JSON as text. */
   readonly widgetContent?: string | undefined
+  /** What the client calls the message, and the event queue in which it wants to recognise it. */
+  readonly local?: { readonly queueId: string; readonly id: string } | undefined
 }
 
 /**
@@ -35,7 +37,9 @@ export function send(world: World, outgoing: Outgoing): StoredMessage {
   if (world.listened()) {
     const how = { applyMarkdown: false, clientGravatar: true, emptyTopics: true, withRendered: true }
     const audience = message.receivers
-    world.emit('message', audience, { message: messageShape(world, undefined, message, how), flags: [] })
+    const { local } = outgoing
+    const shape = messageShape(world, undefined, message, how)
+    world.emit('message', audience, { message: shape, flags: [], ...(local && { local }) })
   }
   for (const triggered of message.triggered) notifyBot(world, message, triggered)
   return message

@@ -32,6 +32,18 @@ export function setStatus(world: World, account: Account, change: StatusChange):
   })
 }
 
+/** A status as it is shown: what is not set is not there. The shape is assumed. */
+export function statusShape(status: Status | undefined) {
+  return {
+    ...(status !== undefined && status.text !== '' && { status_text: status.text }),
+    ...(status?.emoji !== undefined && {
+      emoji_name: status.emoji.name,
+      emoji_code: status.emoji.code,
+      reaction_type: status.emoji.type,
+    }),
+  }
+}
+
 function newEmoji(world: World, account: Account, change: StatusChange): Emoji | undefined {
   const { emojiName: name, emojiCode: code, reactionType: type } = change
   if (name === undefined) return account.status?.emoji

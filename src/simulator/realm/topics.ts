@@ -68,7 +68,7 @@ export function setTopicPolicy(world: World, account: Account, channel: Channel,
   world.emit('muted_topics', [account.id], { muted_topics: mutedTopics(world, account) })
 }
 
-function mutedTopics(world: World, account: Account) {
+export function mutedTopics(world: World, account: Account) {
   return [...account.topicPolicies.values()]
     .filter((entry) => entry.policy === 1)
     .map((entry) => [world.state.channels.get(entry.channelId)?.name ?? '', entry.topic, entry.updated] as const)

@@ -9,11 +9,11 @@ export const channelFolderOperations = {
     const folders = [...world.state.folders.values()]
       .filter((folder) => params.include_archived || !folder.isArchived)
       .sort((one, other) => (ordered ? one.order - other.order : 0) || one.id - other.id)
-    return { channel_folders: folders.map((folder) => shape(world, folder)) }
+    return { channel_folders: folders.map((folder) => folderShape(world, folder)) }
   },
 } satisfies { 'channelFolders.list': Operation<'channelFolders.list'> }
 
-function shape(world: World, folder: Folder) {
+export function folderShape(world: World, folder: Folder) {
   return {
     id: folder.id,
     name: folder.name,

@@ -5,11 +5,13 @@ import type { World } from '../world.js'
 
 export const emojiOperations: { readonly 'emoji.list': Operation<'emoji.list'> } = {
   'emoji.list': ({ world }) => ({
-    emoji: Object.fromEntries([...world.state.emoji.values()].map((emoji) => [String(emoji.id), shape(world, emoji)])),
+    emoji: Object.fromEntries(
+      [...world.state.emoji.values()].map((emoji) => [String(emoji.id), emojiShape(world, emoji)]),
+    ),
   }),
 }
 
-function shape(world: World, emoji: StoredEmoji) {
+export function emojiShape(world: World, emoji: StoredEmoji) {
   return {
     id: String(emoji.id),
     name: emoji.name,

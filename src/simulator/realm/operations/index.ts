@@ -4,6 +4,7 @@ import { attachmentOperations } from './attachments.js'
 import { callOperations } from './calls.js'
 import { channelFolderOperations } from './channelFolders.js'
 import { emojiOperations } from './emoji.js'
+import { eventOperations } from './events.js'
 import { linkifierOperations } from './linkifiers.js'
 import { messageOperations } from './messages.js'
 import { outgoingWebhookOperations } from './outgoingWebhook.js'
@@ -25,6 +26,7 @@ const operations: Operations = {
   ...callOperations,
   ...channelFolderOperations,
   ...emojiOperations,
+  ...eventOperations,
   ...linkifierOperations,
   ...messageOperations,
   ...outgoingWebhookOperations,

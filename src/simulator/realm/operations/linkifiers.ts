@@ -22,7 +22,7 @@ export const linkifierOperations: { readonly [Name in Names]: Operation<Name> } 
   }),
 }
 
-function linkifierShapes(world: World) {
+export function linkifierShapes(world: World) {
   return linkifiersInOrder(world).map((linkifier) => shape(world, linkifier))
 }
 

@@ -31,6 +31,7 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
       client: context.client ?? unnamedClient,
       readBySender: params.read_by_sender,
       widgetContent: params.widget_content,
+      local: localOf(params),
     })
     if (place.kind === 'channel') alertOwner(world, caller, place.channelId)
     return { id: message.id }
@@ -91,6 +92,11 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
     deleteMessages(world, message.place, [message])
     return {}
   }),
+}
+
+/** What a client calls the message that it sends, and where it will look for it. */
+function localOf({ queue_id: queueId, local_id: id }: OwnCall<'messages.send'>['params']) {
+  return queueId === undefined || id === undefined ? undefined : { queueId, id }
 }
 
 /** A message that the viewer may read. @throws {Refusal} for any other, and for one that is not there */

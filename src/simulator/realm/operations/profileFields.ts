@@ -20,7 +20,7 @@ export const profileFieldOperations: { readonly [Name in Names]: Operation<Name>
 }
 
 /** The fields as they are listed. The shape is assumed. */
-function fieldShapes(world: World) {
+export function fieldShapes(world: World) {
   return world.state.profileFields.map((field, place) => ({
     id: field.id,
     name: field.name,

@@ -90,7 +90,7 @@ const settingsOfGroups = {
   can_remove_members_group: 'role:administrators',
 } as const
 
-function groupShape(world: World, group: Group) {
+export function groupShape(world: World, group: Group) {
   const named = new Map([...world.state.groups.values()].map((one) => [one.name, one.id]))
   const settings = Object.entries(settingsOfGroups).map(([name, usual]) => {
     return [name, group.groupSettings.get(name) ?? named.get(usual) ?? 0] as const

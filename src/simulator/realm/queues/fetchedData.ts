@@ -1,0 +1,202 @@
+import { eventRules, limits, versionOf } from '../../../protocol/index.js'
+import { botsOf, isAdministrator, isBot } from '../accounts.js'
+import type { Wire } from '../events.js'
+import { folderShape } from '../operations/channelFolders.js'
+import { emojiShape } from '../operations/emoji.js'
+import { linkifierShapes } from '../operations/linkifiers.js'
+import { fieldShapes } from '../operations/profileFields.js'
+import { groupShape } from '../operations/userGroups.js'
+import { presenceShape } from '../presence.js'
+import { botShape } from '../shapes/bot.js'
+import { channelShape } from '../shapes/channel.js'
+import { scheduledShape } from '../shapes/scheduled.js'
+import { subscriptionShape } from '../shapes/subscription.js'
+import { userShape } from '../shapes/user.js'
+import type { Account } from '../state.js'
+import { statusShape } from '../status.js'
+import { mutedTopics } from '../topics.js'
+import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../visibility.js'
+import { host, type World } from '../world.js'
+import type { Wants } from './queue.js'
+import { unreadMessages } from './unread.js'
+
+/** What registering a queue answers with besides the queue: the state of every type that is asked for. */
+export function fetchedData(world: World, viewer: Account, wants: Wants, types: readonly string[] | undefined): Wire {
+  const chosen = types ?? Object.keys(data)
+  const version = versionOf(world.level())
+  const fetched: Wire[] = chosen.flatMap((type) =>
+    Object.hasOwn(data, type) ? [data[type]?.({ world, viewer, wants }) ?? {}] : [],
+  )
+  return Object.assign(
+    {
+      svc_version: version,
+      svc_feature_level: world.level(),
+      ...(world.has('serverMergeBase') && { svc_merge_base: version }),
+      event_queue_longpoll_timeout_seconds: eventRules.longPoll,
+    },
+    ...fetched,
+  )
+}
+
+interface For {
+  readonly world: World
+  readonly viewer: Account
+  readonly wants: Wants
+}
+
+/** By the type of the events that change it. All of it is assumed. */
+const data: Readonly<Record<string, (whom: For) => Wire>> = {
+  message: ({ world }) => ({ max_message_id: world.state.index.all.last ?? -1 }),
+
+  realm: ({ world }) => {
+    const { assumptions, state } = world
+    return {
+      realm_name: state.realm.name,
+      realm_description: state.realm.description,
+      realm_uri: world.url(),
+      ...(world.has('realmUrl') && { realm_url: world.url() }),
+      realm_bot_domain: host(world),
+      realm_mandatory_topics: assumptions.topicsRequired,
+      realm_message_content_edit_limit_seconds: assumptions.editSeconds,
+      realm_message_content_delete_limit_seconds: assumptions.deleteSeconds,
+      realm_move_messages_between_streams_limit_seconds: assumptions.moveSeconds,
+      realm_move_messages_within_stream_limit_seconds: assumptions.moveSeconds,
+      ...(world.has('emptyTopic') && { realm_empty_topic_display_name: assumptions.emptyTopicDisplayName }),
+      max_message_length: assumptions.messageLength,
+      max_topic_length: assumptions.topicLength,
+      max_stream_name_length: limits.channelName,
+      max_stream_description_length: limits.channelDescription,
+      max_file_upload_size_mib: assumptions.uploadMebibytes,
+      server_presence_ping_interval_seconds: 60,
+      server_presence_offline_threshold_seconds: assumptions.offlineSeconds,
+      server_typing_started_wait_period_milliseconds: 30_000,
+      server_typing_stopped_wait_period_milliseconds: 12_000,
+      server_typing_started_expiry_period_milliseconds: 45_000,
+    }
+  },
+
+  realm_user: ({ world, viewer, wants }) => {
+    const shapes = [...world.state.accounts.values()]
+      .filter((account) => mayAccessUser(world, viewer, account))
+      .map((account) => ({
+        account,
+        shape: userShape(world, viewer, account, { clientGravatar: wants.clientGravatar, withProfile: true }),
+      }))
+    const some = (fits: (account: Account) => boolean) =>
+      shapes.filter(({ account }) => fits(account)).map(({ shape }) => shape)
+    const own = userShape(world, viewer, viewer, { clientGravatar: false, withProfile: false })
+    const { user_id, email, delivery_email, full_name, avatar_url, is_admin, is_owner, is_guest } = own
+    return {
+      realm_users: some((account) => !account.isSystem && account.isActive),
+      realm_non_active_users: some((account) => !account.isSystem && !account.isActive),
+      cross_realm_bots: some((account) => account.isSystem),
+      ...{ user_id, email, delivery_email, full_name, avatar_url, is_admin, is_owner, is_guest },
+    }
+  },
+
+  realm_bot: ({ world, viewer }) => {
+    const bots = isAdministrator(viewer) ? [...world.state.accounts.values()].filter(isBot) : botsOf(world, viewer)
+    return { realm_bots: bots.filter((bot) => !bot.isSystem).map((bot) => botShape(world, viewer, bot)) }
+  },
+
+  realm_emoji: ({ world }) => ({
+    realm_emoji: Object.fromEntries(
+      [...world.state.emoji.values()].map((emoji) => [String(emoji.id), emojiShape(world, emoji)]),
+    ),
+  }),
+
+  realm_linkifiers: ({ world, wants }) => {
+    const canTake = !world.has('linkifierUrlTemplate') || wants.capabilities.includes('linkifier_url_template')
+    return { realm_linkifiers: canTake ? linkifierShapes(world) : [] }
+  },
+
+  custom_profile_fields: ({ world }) => ({ custom_profile_fields: fieldShapes(world) }),
+
+  realm_user_groups: (whom) => data.user_group?.(whom) ?? {},
+
+  user_group: ({ world, wants }) => ({
+    realm_user_groups: [...world.state.groups.values()]
+      .filter((group) => !group.deactivated || wants.capabilities.includes('include_deactivated_groups'))
+      .sort((one, other) => one.id - other.id)
+      .map((group) => groupShape(world, group)),
+  }),
+
+  stream: ({ world, viewer, wants }) => ({
+    streams: readableChannels(world, viewer, wants).map((channel) => channelShape(world, channel)),
+  }),
+
+  subscription: ({ world, viewer, wants }) => {
+    const readable = readableChannels(world, viewer, wants)
+    const shapes = (subscribed: boolean) =>
+      readable
+        .filter((channel) => isSubscribed(channel, viewer) === subscribed)
+        .map((channel) =>
+          subscribed
+            ? subscriptionShape(world, channel, wants.includeSubscribers)
+            : {
+                ...channelShape(world, channel),
+                ...(wants.includeSubscribers && { subscribers: [...channel.subscribers] }),
+              },
+        )
+    return { subscriptions: shapes(true), unsubscribed: [], never_subscribed: shapes(false) }
+  },
+
+  channel_folder: ({ world }) =>
+    world.has('channelFolders')
+      ? { channel_folders: [...world.state.folders.values()].map((folder) => folderShape(world, folder)) }
+      : {},
+
+  presence: ({ world, viewer }) => {
+    const present = [...world.state.accounts.values()].flatMap((account) =>
+      account.presence === undefined || !account.isActive || !mayAccessUser(world, viewer, account)
+        ? []
+        : [[apiEmail(world, viewer, account), presenceShape(world, account.presence)] as const],
+    )
+    return { presences: Object.fromEntries(present), server_timestamp: world.clock.now() / 1000 }
+  },
+
+  user_status: ({ world, viewer }) => {
+    const set = [...world.state.accounts.values()].flatMap((account) =>
+      account.status === undefined || !mayAccessUser(world, viewer, account)
+        ? []
+        : [[String(account.id), statusShape(account.status)] as const],
+    )
+    return { user_status: Object.fromEntries(set) }
+  },
+
+  user_topic: ({ viewer }) => ({
+    user_topics: [...viewer.topicPolicies.values()].map(({ channelId, topic, policy, updated }) => ({
+      stream_id: channelId,
+      topic_name: topic,
+      last_updated: updated,
+      visibility_policy: policy,
+    })),
+  }),
+
+  muted_topics: ({ world, viewer }) => ({ muted_topics: mutedTopics(world, viewer) }),
+
+  muted_users: ({ viewer }) => ({
+    muted_users: [...viewer.muted].map(([id, timestamp]) => ({ id, timestamp })),
+  }),
+
+  scheduled_messages: ({ world, viewer }) => ({
+    scheduled_messages: [...world.state.scheduled.values()]
+      .filter(({ senderId, state }) => senderId === viewer.id && state !== 'sent')
+      .sort((one, other) => one.due - other.due || one.id - other.id)
+      .map(scheduledShape),
+  }),
+
+  starred_messages: ({ world, viewer }) => ({
+    starred_messages: [...viewer.flagged.entries()].flatMap(([id, flags]) =>
+      flags.includes('starred') && world.state.messages.has(id) ? [id] : [],
+    ),
+  }),
+
+  update_message_flags: ({ world, viewer }) => ({ unread_msgs: unreadMessages(world, viewer) }),
+}
+
+function readableChannels(world: World, viewer: Account, { capabilities }: Wants) {
+  return [...world.state.channels.values()].filter(
+    (channel) => mayReadChannel(viewer, channel) && (!channel.isArchived || capabilities.includes('archived_channels')),
+  )
+}
