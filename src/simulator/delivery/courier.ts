@@ -3,9 +3,10 @@ import type { Clock } from '../clock.js'
 import type { SimulatorLog } from '../log.js'
 import type { EventOf } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
+import type { Stateful } from '../stateful.js'
 import { attempt } from './attempt.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
-import { Delivery } from './delivery.js'
+import { type Attempt, type Delivery, keepAttempt, newDelivery, recordOf } from './delivery.js'
 import { letterFor } from './letter.js'
 import type { Network } from './network.js'
 import { createOutcomes } from './outcomes.js'
@@ -29,16 +30,28 @@ export interface CourierOptions {
   readonly maxAnswerBytes: number
   /** How many records are kept; the oldest go first. */
   readonly keep: number
+  /** Does what an answer leads to, and may write it down; simply done unless given. */
+  readonly perform?: <Result>(name: 'delivery', args: readonly unknown[], change: () => Result) => Result
+  /** Whether deliveries are to wait, since what happened is only being made again. */
+  readonly isRepeating?: () => boolean
+  /** Resolves when what led to a delivery cannot be lost any more. */
+  readonly saved?: () => Promise<void>
+  /** Hears of deliveries: when they are queued, after each attempt, and when they have come to an end. */
+  readonly onProgress?: (stage: DeliveryStage, delivery: Delivery) => void
 }
 
+export type DeliveryStage = 'queued' | 'attempted' | 'ended'
+
 /** Brings notifications to bots, one after the other as the server's queue does, and the answers back. */
-export interface Courier {
+export interface Courier extends Stateful {
   /** Oldest first. */
   records(showSecrets: boolean): readonly DeliveryRecord[]
   /** What was last sent to a bot. */
   latest(botId: number): Delivery | undefined
   /** Resolves when nothing is on its way. */
   idle(): Promise<void>
+  /** Makes what an attempt led to happen again, as it was written down. */
+  repeat(deliveryId: number, attempt: Attempt): void
   /** Calls off what is on its way, and delivers nothing any more. */
   close(): Promise<void>
 }
@@ -47,8 +60,11 @@ export interface Courier {
 export function createCourier(options: CourierOptions): Courier {
   const { realm, dialect, clock, log, keep } = options
   const settle = createOutcomes(options)
-  const stop = new AbortController()
-  const kept: Delivery[] = []
+  const perform = options.perform ?? ((_name, _args, change) => change())
+  const tell = options.onProgress ?? (() => {})
+  let stop = new AbortController()
+  let kept: Delivery[] = []
+  /** The first of them is under way. */
   let queue: Delivery[] = []
   let working: Promise<void> | undefined
   let count = 0
@@ -69,39 +85,49 @@ export function createCourier(options: CourierOptions): Courier {
     const agent = `${dialect.words.deliveryAgent}/${versionOf(realm.featureLevel)}`
     const address = options.connectionOf(bot.id)?.address ?? ''
     count += 1
-    const delivery = new Delivery(count, bot, notification, letterFor(address, notification, agent), clock.now())
+    const delivery = newDelivery(count, bot, notification, letterFor(address, notification, agent), clock.now())
     kept.push(delivery)
     // Cut in batches: shifting a long list at every delivery would cost more than the delivery.
     if (kept.length > keep * 2) kept.splice(0, kept.length - keep)
     queue.push(delivery)
-    working ??= work()
+    tell('queued', delivery)
+    start()
   }
 
-  async function work(): Promise<void> {
+  function start(): void {
+    if (queue.length > 0 && options.isRepeating?.() !== true) working ??= work(stop.signal)
+  }
+
+  async function work(stopped: AbortSignal): Promise<void> {
     // The message that triggered this is answered to its sender first.
     await Promise.resolve()
-    while (queue.length > 0 && !stop.signal.aborted) {
-      const batch = queue
-      queue = []
-      for (const delivery of batch) await deliver(delivery)
+    for (let first = queue[0]; first !== undefined && !stopped.aborted; first = queue[0]) {
+      await options.saved?.()
+      await deliver(first, stopped)
     }
-    working = undefined
+    if (stopped === stop.signal) working = undefined
   }
 
-  async function deliver(delivery: Delivery): Promise<void> {
-    if (stop.signal.aborted) {
-      delivery.outcome = 'abandoned'
-      return
-    }
+  async function deliver(delivery: Delivery, stopped: AbortSignal): Promise<void> {
     const startedAt = clock.now()
     const exchanges: Exchange[] = []
     const connection = options.connectionOf(delivery.bot.id)
-    const result = await attempt((url) => connection?.networkFor(url), delivery.letter, options, exchanges, stop.signal)
-    delivery.add({ startedAt, duration: clock.now() - startedAt, exchanges, result })
-    if (stop.signal.aborted) delivery.outcome = 'abandoned'
+    const result = await attempt((url) => connection?.networkFor(url), delivery.letter, options, exchanges, stopped)
+    const attempted = { startedAt, duration: clock.now() - startedAt, exchanges, result }
+    if (stopped.aborted) keepAttempt(delivery, attempted)
+    else perform('delivery', [delivery.id, attempted], () => goOn(delivery, attempted))
+  }
+
+  function goOn(delivery: Delivery, attempted: Attempt): void {
+    queue.splice(queue.indexOf(delivery), 1)
+    keepAttempt(delivery, attempted)
+    tell('attempted', delivery)
     // A repetition goes to the end of the queue, at once and without a pause.
-    else if (mayRepeat(result) && delivery.attempts <= deliveryRules.retries) queue.push(delivery)
-    else conclude(delivery, result)
+    if (mayRepeat(attempted.result) && delivery.attempts.length <= deliveryRules.retries) queue.push(delivery)
+    else {
+      conclude(delivery, attempted.result)
+      tell('ended', delivery)
+    }
   }
 
   function conclude(delivery: Delivery, result: AttemptResult): void {
@@ -116,18 +142,43 @@ export function createCourier(options: CourierOptions): Courier {
     }
   }
 
+  /** Ends what is under way, and lets nothing follow it. */
+  function callOff(): Promise<void> | undefined {
+    stop.abort()
+    for (const delivery of queue) delivery.outcome = 'abandoned'
+    return working
+  }
+
   return {
-    records: (showSecrets) => kept.slice(-keep).map((delivery) => delivery.record(showSecrets)),
+    records: (showSecrets) => kept.slice(-keep).map((delivery) => recordOf(delivery, showSecrets)),
     latest: (botId) => kept.findLast((delivery) => delivery.bot.id === botId),
     async idle() {
       while (working !== undefined) await working
     },
     async close() {
       forget()
-      stop.abort()
-      await working
+      await callOff()
+    },
+    repeat(deliveryId, attempted) {
+      const delivery = queue.find((one) => one.id === deliveryId)
+      if (delivery === undefined) throw new RangeError(`No delivery ${deliveryId} is under way.`)
+      goOn(delivery, attempted)
+    },
+    snapshot: () => ({ count, kept, queue }) satisfies Memory,
+    restore(snapshot) {
+      callOff()
+      ;({ count, kept, queue } = snapshot as Memory)
+      stop = new AbortController()
+      working = undefined
+      start()
     },
   }
+}
+
+interface Memory {
+  count: number
+  kept: Delivery[]
+  queue: Delivery[]
 }
 
 function mayRepeat(result: AttemptResult): boolean {

@@ -6,59 +6,20 @@ import type { Letter } from './network.js'
 import type { Reading } from './reading.js'
 import { type AttemptRecord, type DeliveryOutcome, type DeliveryRecord, mask, masked } from './record.js'
 
-/** A notification on its way to a bot, while the courier works on it. */
-export class Delivery {
+/** A notification on its way to a bot, while the courier works on it. It is data, so that it can be remembered. */
+export interface Delivery {
   readonly id: number
-  readonly bot: Account
+  readonly bot: { readonly id: number; readonly email: string; readonly fullName: string; readonly apiKey: string }
   readonly notification: Notification
   readonly letter: Letter
-  readonly #queuedAt: number
-  readonly #attempts: Attempt[] = []
-  outcome: DeliveryOutcome = 'under way'
+  /** UNIX milliseconds. */
+  readonly queuedAt: number
+  readonly attempts: Attempt[]
+  outcome: DeliveryOutcome
   reading: Reading | undefined
   replyId: number | undefined
   notice: string | undefined
   ownerNotice: string | undefined
-
-  constructor(id: number, bot: Account, notification: Notification, letter: Letter, queuedAt: number) {
-    this.id = id
-    this.bot = bot
-    this.notification = notification
-    this.letter = letter
-    this.#queuedAt = queuedAt
-  }
-
-  get attempts(): number {
-    return this.#attempts.length
-  }
-
-  add(attempt: Attempt): void {
-    const { result } = attempt
-    const isLong = result.kind === 'answered' && result.body.length > shownBytes
-    this.#attempts.push(
-      isLong ? { ...attempt, result: { ...result, body: result.body.slice(0, shownBytes) } } : attempt,
-    )
-  }
-
-  /** What anybody may look at; with the secrets in it only when that is asked for. */
-  record(showSecrets: boolean): DeliveryRecord {
-    const { id, bot, notification, outcome, reading, replyId, notice, ownerNotice } = this
-    const secrets = showSecrets ? [] : [notification.token, bot.apiKey]
-    return {
-      id,
-      bot: { user_id: bot.id, email: bot.email, full_name: bot.fullName },
-      trigger: notification.trigger,
-      messageId: notification.message.id,
-      queuedAt: this.#queuedAt,
-      request: shownLetter(this.letter, secrets),
-      attempts: this.#attempts.map((attempt) => ({ ...attempt, result: shownResult(attempt.result, secrets) })),
-      outcome,
-      reading,
-      replyId,
-      notice,
-      ownerNotice: ownerNotice && masked(ownerNotice, secrets),
-    }
-  }
 }
 
 export interface Attempt {
@@ -66,6 +27,58 @@ export interface Attempt {
   readonly duration: number
   readonly exchanges: readonly Exchange[]
   readonly result: AttemptResult
+}
+
+export function newDelivery(
+  id: number,
+  bot: Account,
+  notification: Notification,
+  letter: Letter,
+  queuedAt: number,
+): Delivery {
+  const { email, fullName, apiKey } = bot
+  return {
+    id,
+    bot: { id: bot.id, email, fullName, apiKey },
+    notification,
+    letter,
+    queuedAt,
+    attempts: [],
+    outcome: 'under way',
+    reading: undefined,
+    replyId: undefined,
+    notice: undefined,
+    ownerNotice: undefined,
+  }
+}
+
+/** Keeps an attempt, with as much of its answer as anybody would look at. */
+export function keepAttempt(delivery: Delivery, attempt: Attempt): void {
+  const { result } = attempt
+  const isLong = result.kind === 'answered' && result.body.length > shownBytes
+  delivery.attempts.push(
+    isLong ? { ...attempt, result: { ...result, body: result.body.slice(0, shownBytes) } } : attempt,
+  )
+}
+
+/** What anybody may look at; with the secrets in it only when that is asked for. */
+export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryRecord {
+  const { id, bot, notification, queuedAt, letter, attempts, outcome, reading, replyId, notice, ownerNotice } = delivery
+  const secrets = showSecrets ? [] : [notification.token, bot.apiKey]
+  return {
+    id,
+    bot: { user_id: bot.id, email: bot.email, full_name: bot.fullName },
+    trigger: notification.trigger,
+    messageId: notification.message.id,
+    queuedAt,
+    request: shownLetter(letter, secrets),
+    attempts: attempts.map((attempt) => shownAttempt(attempt, secrets)),
+    outcome,
+    reading,
+    replyId,
+    notice,
+    ownerNotice: ownerNotice && masked(ownerNotice, secrets),
+  }
 }
 
 /** Bytes of an answer that are kept to be looked at. */
@@ -79,6 +92,10 @@ function shownLetter(letter: Letter, secrets: readonly string[]): Letter {
     headers: hidesCredentials ? { ...headers, Authorization: mask } : headers,
     body: body && masked(body, secrets),
   }
+}
+
+function shownAttempt(attempt: Attempt, secrets: readonly string[]): AttemptRecord {
+  return { ...attempt, result: shownResult(attempt.result, secrets) }
 }
 
 function shownResult(result: AttemptResult, secrets: readonly string[]): AttemptRecord['result'] {
