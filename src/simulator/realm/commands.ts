@@ -19,7 +19,8 @@ import { operationFor } from './operations/index.js'
 import { reportPresence } from './presence.js'
 import { channelBy } from './recipients.js'
 import { noticeToOwner, postReply, type Reply } from './replies.js'
-import { type TimerKind, timerActions, timerKey } from './timers.js'
+import { type TimerKind, timerKey } from './timer.js'
+import { timerActions } from './timers.js'
 import type { World } from './world.js'
 
 type Which = string | number

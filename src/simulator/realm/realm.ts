@@ -33,7 +33,7 @@ import type { Reply } from './replies.js'
 import type { OrganisationSeed } from './seed.js'
 import { messageShape } from './shapes/message.js'
 import type { Account, Channel, Mail, Place, State } from './state.js'
-import { type Timer, timerKey } from './timers.js'
+import { housekeeping, type Timer, timerKey } from './timer.js'
 import { readableUpload } from './uploadAccess.js'
 import { nextId, type Words, type World } from './world.js'
 
@@ -320,10 +320,12 @@ export class Realm {
     const key = timerKey(timer.kind, timer.id)
     this.#callOff(key)
     this.#world.state.timers.set(key, timer)
-    const cancel = this.clock.later(timer.due - this.clock.now(), () => {
+    const ring = () => {
       this.#timers.delete(key)
       this.#do('timer', timer.kind, timer.id)
-    })
+    }
+    const background = housekeeping.has(timer.kind)
+    const cancel = this.clock.later(timer.due - this.clock.now(), ring, { background })
     this.#timers.set(key, cancel)
   }
 

@@ -1,7 +1,7 @@
 import type { Notification } from '../../protocol/index.js'
 import type { SeedEmailVisibility } from './seed.js'
 import type { SortedIds } from './sortedIds.js'
-import type { Timer } from './timers.js'
+import type { Timer } from './timer.js'
 
 /**
  * What an organisation holds while it lives: plain records in tables by ID. Rules are elsewhere. Times are UNIX

@@ -1,22 +1,10 @@
 import { deliverScheduled } from './scheduling.js'
+import type { TimerKind } from './timer.js'
 import { sweepUpload } from './uploads.js'
 import type { World } from './world.js'
 
-/** Something that happens by itself at its time. It is data, so that it can be remembered. */
-export interface Timer {
-  readonly kind: TimerKind
-  /** Of what it is about. There is one timer of a kind for it. */
-  readonly id: number
-  /** UNIX milliseconds. */
-  readonly due: number
-}
-
-export type TimerKind = 'scheduled message' | 'unused upload'
-
-/** The key of a timer. */
-export function timerKey(kind: TimerKind, id: number): string {
-  return `${kind} ${id}`
-}
+/** What nobody waits for. */
+export const housekeeping: ReadonlySet<TimerKind> = new Set(['unused upload'])
 
 /** What happens when a time has come. */
 export const timerActions: Readonly<Record<TimerKind, (world: World, id: number) => void>> = {

@@ -5,7 +5,7 @@ import type { Assumptions } from './assumptions.js'
 import type { Audience, EventBodies, EventType } from './events.js'
 import type { EventQueues } from './queues/eventQueues.js'
 import type { Counter, State } from './state.js'
-import type { TimerKind } from './timers.js'
+import type { TimerKind } from './timer.js'
 
 /** What every rule of the realm works with: the state, and all that comes from outside. */
 export interface World {
