@@ -12,7 +12,7 @@ export function tokenCheck(tokens: readonly string[]): TokenCheck {
 }
 
 /** Stands in where there is no such bot: does the same work for a digest that no token has. */
-export const checkForNobody: TokenCheck = checkAgainst([new Uint32Array(8)])
+export const checkForNobody: TokenCheck = checkAgainst([new Uint8Array(32)])
 
 function checkAgainst(digests: readonly Digest[]): TokenCheck {
   return (token) => {

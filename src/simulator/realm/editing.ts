@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { errors } from '../../protocol/index.js'
 import { isGuest, isModerator } from './accounts.js'
 import { audienceOf } from './audience.js'
@@ -9,7 +11,6 @@ import { announceMove } from './moveNotices.js'
 import { checkSending } from './recipients.js'
 import { Refusal, refuse } from './refusal.js'
 import { checkWildcards } from './sending.js'
-import { sha256 } from './sha256.js'
 import type { Account, Channel, ChannelPlace, Edit, StoredMessage, Upload } from './state.js'
 import { topicForMessage } from './topics.js'
 import { linkedUploads, linkUploads, sweepWhenUnused, unlinkUploads, uploadShape } from './uploads.js'
@@ -33,7 +34,7 @@ export function editMessage(world: World, caller: Account, message: StoredMessag
   checkChange(message, change)
   const topic = change.topic === undefined ? undefined : topicForMessage(world, change.topic)
   if (change.channelId !== undefined && change.content !== undefined) refuse('contentAndChannel')
-  if (change.digest !== undefined && change.digest.toLowerCase() !== sha256(message.content)) {
+  if (change.digest !== undefined && change.digest.toLowerCase() !== bytesToHex(sha256(utf8ToBytes(message.content)))) {
     refuse('expectationMismatch')
   }
   if (change.content !== undefined) checkMayEdit(world, caller, message)

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Params } from 'earshot/protocol'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../../src/simulator/realm/sha256.js'
 import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
@@ -194,16 +192,6 @@ describe('editing a message', () => {
     ).toMatchObject({
       code: 'EXPECTATION_MISMATCH',
     })
-  })
-})
-
-describe('a digest', () => {
-  it('is SHA-256', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 300, unit: 'grapheme' }), (text) => {
-        expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'))
-      }),
-    )
   })
 })
 
