@@ -5,7 +5,19 @@ import { malformed } from './fields.js'
 
 /** Answers a web-standard request. */
 export async function answerRequest(api: Api, request: Request): Promise<Response> {
-  return toResponse(await api(fromRequest(request)), request.method)
+  const answer = api(fromRequest(request))
+  const { method, signal } = request
+  return toResponse(answer instanceof Promise ? await unlessAborted(signal, answer) : answer, method)
+}
+
+/** Whoever gives up waiting is told at once, as by a socket. */
+function unlessAborted<Answer>(signal: AbortSignal, answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 function fromRequest(request: Request): IncomingRequest {

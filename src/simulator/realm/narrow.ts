@@ -1,19 +1,13 @@
 import { directPlace } from './conversations.js'
 import { flagsOf, isUnread } from './flags.js'
 import { findByEmail } from './lookup.js'
+import type { NarrowTerm } from './narrowTerm.js'
 import { channelNamed } from './recipients.js'
 import { refuse } from './refusal.js'
 import { SortedIds } from './sortedIds.js'
 import { type Account, type Channel, conversationKey, type StoredMessage, topicKey } from './state.js'
 import { readTopic } from './topics.js'
 import type { World } from './world.js'
-
-/** One condition of a listing, as a request states it. */
-export interface NarrowTerm {
-  readonly operator: string
-  readonly operand: string | number | boolean | readonly number[]
-  readonly negated?: boolean | undefined
-}
 
 /** A listing's conditions: the shortest list of IDs that holds every match, and what each message must fulfil. */
 export interface Narrow {

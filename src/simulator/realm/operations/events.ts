@@ -1,5 +1,6 @@
 import { type ClientCapability, clientCapabilities } from '../../../protocol/index.js'
-import { type NarrowTerm, readNarrow } from '../narrow.js'
+import { readNarrow } from '../narrow.js'
+import type { NarrowTerm } from '../narrowTerm.js'
 import { byAccount, type Operation, type OwnCall } from '../operation.js'
 import { fetchedData } from '../queues/fetchedData.js'
 import type { Wants } from '../queues/queue.js'

@@ -68,7 +68,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueSoi
     expiry.get(queue.id)?.()
     expiry.set(
       queue.id,
-      clock.later(queue.life, () => drop(queue.id)),
+      clock.later(queue.life, () => drop(queue.id), { background: true }),
     )
   }
 
@@ -82,10 +82,14 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueSoi
     waiting.get(id)?.()
     expiry.get(id)?.()
     return new Promise((resolve) => {
-      const beat = clock.later(heartbeat * 1000, () => {
-        put(queue, 'heartbeat', {})
-        end()
-      })
+      const beat = clock.later(
+        heartbeat * 1000,
+        () => {
+          put(queue, 'heartbeat', {})
+          end()
+        },
+        { background: true },
+      )
       const end = (): void => {
         beat()
         waiting.delete(id)
