@@ -6,7 +6,15 @@ export interface Clock {
   /** UNIX time in milliseconds. */
   now(): number
   /** Runs the action once, so many milliseconds from now. */
-  later(milliseconds: number, action: () => void): Cancel
+  later(milliseconds: number, action: () => void, how?: Waiting): Cancel
+}
+
+export interface Waiting {
+  /**
+   * Housekeeping: it happens when its time comes, but nobody waits for it. A clock that goes on to the next thing that
+   * is due does not go on for this.
+   */
+  readonly background?: boolean
 }
 
 /** Time as it passes for everybody. A waiting action does not keep the process alive. */
@@ -35,6 +43,10 @@ export interface VirtualClock extends Clock {
   advance(milliseconds: number): void
   /** Goes on to a UNIX time in milliseconds; a time that has passed changes nothing. */
   advanceTo(time: number): void
+  /** Puts the time, also back; nothing falls due by that, and what waits keeps its time. */
+  setTo(time: number): void
+  /** Hears of every step before it is taken. Gives back how to stop that. */
+  onMove(listener: (from: number, to: number) => void): Cancel
   /** When the next action is due; undefined when none waits. */
   next(): number | undefined
 }
@@ -45,47 +57,81 @@ export const virtualStart = Date.UTC(2026, 2, 2, 5)
 /** Makes a clock that stands still. Actions due at the same time run in the order in which they were asked for. */
 export function virtualClock(start: number = virtualStart): VirtualClock {
   let time = start
-  let sequence = 0
-  const waiting: Waiting[] = []
+  const waiting = createDueList()
+
+  const listeners = new Set<(from: number, to: number) => void>()
 
   const advanceTo = (target: number): void => {
-    for (let first = waiting[0]; first !== undefined && first.due <= target; first = waiting[0]) {
-      waiting.shift()
-      time = Math.max(time, first.due)
-      first.action()
+    if (target > time) for (const listener of listeners) listener(time, target)
+    for (let entry = waiting.take(target); entry !== undefined; entry = waiting.take(target)) {
+      time = Math.max(time, entry.due)
+      entry.action()
     }
     time = Math.max(time, target)
   }
 
   return {
     now: () => time,
-    later(milliseconds, action) {
-      const entry: Waiting = { due: time + Math.max(milliseconds, 0), sequence: sequence++, action }
-      waiting.splice(placeFor(waiting, entry), 0, entry)
-      return () => {
-        const at = waiting.indexOf(entry)
-        if (at >= 0) waiting.splice(at, 1)
-      }
-    },
+    later: (milliseconds, action, how) => waiting.add(time + Math.max(milliseconds, 0), action, how),
     advance: (milliseconds) => advanceTo(time + milliseconds),
     advanceTo,
-    next: () => waiting[0]?.due,
+    setTo(to) {
+      time = to
+    },
+    onMove(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    next: () => waiting.next(),
   }
 }
 
-interface Waiting {
+/** What waits for its time, in order of time, then of asking. */
+export interface DueList {
+  add(due: number, action: () => void, how?: Waiting): Cancel
+  /** Takes out what is due first, unless that is later than a time. */
+  take(time: number): { readonly due: number; readonly action: () => void } | undefined
+  /** When the first is due. */
+  next(): number | undefined
+  /** When the first is due that is no housekeeping. */
+  nextAwaited(): number | undefined
+}
+
+export function createDueList(): DueList {
+  let sequence = 0
+  const entries: Entry[] = []
+  return {
+    add(due, action, { background = false } = {}) {
+      const entry: Entry = { due, sequence: sequence++, action, background }
+      entries.splice(placeFor(entries, entry), 0, entry)
+      return () => {
+        const at = entries.indexOf(entry)
+        if (at >= 0) entries.splice(at, 1)
+      }
+    },
+    take(time) {
+      const [first] = entries
+      return first !== undefined && first.due <= time ? entries.shift() : undefined
+    },
+    next: () => entries[0]?.due,
+    nextAwaited: () => entries.find((entry) => !entry.background)?.due,
+  }
+}
+
+interface Entry {
   readonly due: number
   readonly sequence: number
   readonly action: () => void
+  readonly background: boolean
 }
 
 /** Where an entry belongs so that the list stays in order of time, then of asking. */
-function placeFor(waiting: readonly Waiting[], entry: Waiting): number {
+function placeFor(entries: readonly Entry[], entry: Entry): number {
   let low = 0
-  let high = waiting.length
+  let high = entries.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    const other = waiting[middle]
+    const other = entries[middle]
     if (
       other !== undefined &&
       (other.due < entry.due || (other.due === entry.due && other.sequence < entry.sequence))

@@ -6,6 +6,10 @@ export type { AttemptResult, Exchange } from './delivery/attemptResult.js'
 export type { DeliveryHandler, Letter } from './delivery/network.js'
 export type { Reading } from './delivery/reading.js'
 export type { AttemptRecord, AttemptSummary, DeliveryOutcome, DeliveryRecord } from './delivery/record.js'
+export type { CallEffect, DeliveryEffect } from './faults/effects.js'
+export { type CallFault, type DeliveryFault, type Fault, type FaultData, faultOf } from './faults/fault.js'
+export { FaultError } from './faults/faultError.js'
+export { parseFault, printFault } from './faults/sentence.js'
 export type { ListenOptions } from './listen.js'
 export { ListenError } from './listenError.js'
 export { consoleLog, type SimulatorLog } from './log.js'
@@ -23,3 +27,4 @@ export {
   type SimulatorCredentials,
   type Who,
 } from './simulator.js'
+export type { ClockKind, SimulatorClock } from './time/simulatorClock.js'

@@ -7,10 +7,11 @@ import {
   newestFeatureLevel,
 } from '../protocol/index.js'
 import type { RateLimit } from './api/rateLimit.js'
-import { type Clock, realClock, virtualClock } from './clock.js'
+import type { Clock } from './clock.js'
 import { consoleLog, type SimulatorLog } from './log.js'
 import type { Assumptions } from './realm/assumptions.js'
 import { bakery, type OrganisationSeed } from './realm/seed.js'
+import { type ClockKind, clockKinds } from './time/simulatorClock.js'
 
 export interface SimulatorOptions {
   /** What the organisation holds when it starts; `bakery` unless given. */
@@ -21,8 +22,11 @@ export interface SimulatorOptions {
   readonly featureLevel?: number
   /** In which words the service speaks; the spec's own unless given. */
   readonly dialect?: DialectName | Dialect
-  /** `real` unless given; `frozen` stands still until `advance` is called. */
-  readonly clock?: 'real' | 'frozen' | Clock
+  /**
+   * `real` unless given. `frozen` stands still until `clock.advance` or `clock.runUntilIdle` is called; `jump` stands
+   * still while anything is going on, and then goes at once to the next thing that is due.
+   */
+  readonly clock?: ClockKind | Clock
   /** Answers to what the spec leaves open, where they are to differ from the defaults. */
   readonly assumptions?: Partial<Assumptions>
   /** How addresses of bots are reached; a socket with the server's own headers unless given. */
@@ -49,7 +53,7 @@ export interface SimulatorSettings {
   readonly randomSeed: string | number
   readonly featureLevel: number
   readonly dialect: Dialect
-  readonly clock: Clock
+  readonly clock: ClockKind | Clock
   readonly assumptions: Partial<Assumptions>
   readonly fetch: typeof globalThis.fetch | undefined
   readonly deliveryTimeout: number
@@ -102,14 +106,13 @@ function readLevel(level: number): number {
   )
 }
 
-function readClock(clock: 'real' | 'frozen' | Clock): Clock {
-  if (clock === 'real') return realClock
-  if (clock === 'frozen') return virtualClock()
-  if (typeof clock === 'object' && typeof clock.now === 'function' && typeof clock.later === 'function') return clock
+function readClock(clock: ClockKind | Clock): ClockKind | Clock {
+  if (typeof clock === 'string' && clockKinds.includes(clock)) return clock
+  if (typeof clock === 'object' && typeof clock?.now === 'function' && typeof clock.later === 'function') return clock
   throw new SimulatorOptionError(
     'clock',
     `is ${String(clock)}`,
-    'give "real", "frozen", or an object with now and later',
+    'give "real", "frozen", "jump", or an object with now and later',
   )
 }
 

@@ -1,19 +1,21 @@
 import type { Dialect, Message } from '../protocol/index.js'
+import { answered } from './answered.js'
 import { createApi } from './api/api.js'
 import { answerRequest } from './api/web.js'
-import type { Clock } from './clock.js'
 import { createConnections } from './connections.js'
 import { createCourier } from './delivery/courier.js'
 import type { DeliveryHandler } from './delivery/network.js'
 import type { DeliveryRecord } from './delivery/record.js'
 import type { Listening, ListenOptions } from './listen.js'
 import { type SimulatorOptions, simulatorSettings } from './options.js'
-import { advance } from './passing.js'
 import { createRandom } from './random.js'
 import type { NewUser } from './realm/growing.js'
 import { Realm } from './realm/realm.js'
 import type { SeedBotType } from './realm/seed.js'
 import type { Place } from './realm/state.js'
+import { createActivity } from './time/activity.js'
+import { createClock } from './time/createClock.js'
+import type { SimulatorClock } from './time/simulatorClock.js'
 
 /** What somebody calls the API with. */
 export interface SimulatorCredentials {
@@ -49,7 +51,8 @@ export interface Simulator {
   /** Calls the API without a socket: to be handed to whatever takes a `fetch`. */
   readonly fetch: typeof globalThis.fetch
   readonly dialect: Dialect
-  readonly clock: Clock
+  /** What moves everything that waits for its time. */
+  readonly clock: SimulatorClock
   /** The organisation itself: its state and rules. */
   readonly realm: Realm
   /** Serves the API on a socket, on a free port of the loopback address unless told otherwise. */
@@ -72,14 +75,16 @@ export interface Simulator {
   readonly deliveries: readonly DeliveryRecord[]
   /** Resolves when no delivery is under way. */
   idle(): Promise<void>
-  /** Lets time pass on a clock that stands still, and what falls due happen on the way. */
-  advance(milliseconds: number): Promise<void>
+  /** As `clock.advance`. */
+  advance(by: number | string): Promise<void>
 }
 
 /** Makes a simulator of a server, with one organisation in it; any number live side by side. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const settings = simulatorSettings(options)
-  const { clock, dialect, log } = settings
+  const { dialect, log } = settings
+  const activity = createActivity()
+  const clock = createClock(settings.clock, { activity, patience: settings.deliveryTimeout })
   const { brand, callProvider } = dialect.words
   let listening: Listening | undefined
 
@@ -102,8 +107,17 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     timeout: settings.deliveryTimeout,
     maxAnswerBytes: settings.maxAnswerBytes,
     keep: settings.keepDeliveries,
+    activity,
   })
-  const api = createApi({ realm, dialect, clock, log, rateLimit: settings.rateLimit, strict: settings.strict })
+  const api = createApi({
+    realm,
+    dialect,
+    clock,
+    activity,
+    log,
+    rateLimit: settings.rateLimit,
+    strict: settings.strict,
+  })
 
   const simulator: Simulator = {
     dialect,
@@ -122,8 +136,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       return { url, port }
     },
     async close() {
+      realm.queues.stop()
+      await answered()
       await courier.close()
       realm.stop()
+      clock.stop()
       await listening?.close()
       listening = undefined
     },
@@ -145,7 +162,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       return courier.records(settings.showSecrets)
     },
     idle: () => courier.idle(),
-    advance: (milliseconds) => advance(clock, milliseconds),
+    advance: (by) => clock.advance(by),
   }
   return simulator
 }

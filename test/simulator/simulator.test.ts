@@ -1,4 +1,4 @@
-import { bakery, createSimulator, ListenError, realClock, SimulatorOptionError, virtualClock } from 'earshot/simulator'
+import { bakery, createSimulator, ListenError, SimulatorOptionError, virtualClock } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { json, opener } from './ways.js'
 
@@ -9,7 +9,7 @@ describe('createSimulator', () => {
     ['featureLevel', 1.5, 'give a whole number from 0 to 496'],
     ['featureLevel', 'latest', 'give a whole number from 0 to 496'],
     ['featureLevel', Number.NaN, 'give a whole number from 0 to 496'],
-    ['clock', 'slow', 'give "real", "frozen"'],
+    ['clock', 'slow', 'give "real", "frozen", "jump"'],
     ['clock', {}, 'give "real", "frozen"'],
     ['deliveryTimeout', 0, 'give a number above 0'],
     ['maxAnswerBytes', -1, 'give a number above 0'],
@@ -43,10 +43,15 @@ describe('createSimulator', () => {
     )
   })
 
-  it("takes a clock of one's own", () => {
+  it("takes a clock of one's own", async () => {
     const clock = virtualClock(1_000_000)
-    expect(createSimulator({ clock }).clock).toBe(clock)
-    expect(createSimulator().clock).toBe(realClock)
+    const simulator = createSimulator({ clock })
+    expect(simulator.clock.now()).toBe(1_000_000)
+    clock.advance(500)
+    expect(simulator.clock.now()).toBe(1_000_500)
+    await simulator.clock.advance('1s')
+    expect(clock.now()).toBe(1_001_500)
+    expect(() => simulator.clock.change('real')).toThrow('was brought along')
   })
 })
 

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
+import type { Activity } from '../time/activity.js'
 import { headerText, hintHeader, internalErrorAnswer, jsonAnswer, refusalAnswer, unknownPath } from './answers.js'
 import { authenticated, callEndpoint } from './callEndpoint.js'
 import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
@@ -18,6 +19,8 @@ export interface ApiOptions {
   readonly realm: Realm
   readonly dialect: Dialect
   readonly clock: Clock
+  /** Is told while a request is being read. */
+  readonly activity: Activity
   readonly log: SimulatorLog
   /** None unless given. */
   readonly rateLimit?: RateLimit | undefined
@@ -29,7 +32,7 @@ export interface ApiOptions {
 export type Api = (request: IncomingRequest) => OutgoingAnswer | Promise<OutgoingAnswer>
 
 /** Makes the HTTP face of a realm: finds out what a request asks for, and answers what is no call of an endpoint. */
-export function createApi({ realm, dialect, clock, log, rateLimit, strict = false }: ApiOptions): Api {
+export function createApi({ realm, dialect, clock, activity, log, rateLimit, strict = false }: ApiOptions): Api {
   const limiter = rateLimit && createRateLimiter(rateLimit, clock)
   const service = { realm, dialect, log, strict, limiter }
   const hints = createHints(dialect)
@@ -54,7 +57,7 @@ export function createApi({ realm, dialect, clock, log, rateLimit, strict = fals
     const answer = (form: unknown) =>
       callEndpoint(service, { request, match, query, form }) ?? methodNotAllowed(request, path, match)
     // A body that cannot be read is spoken of only once the caller is known.
-    return request.hasBody ? readForm(request).then(answer, answer) : answer(emptyForm)
+    return request.hasBody ? readForm(request).finally(activity.begin()).then(answer, answer) : answer(emptyForm)
   }
 
   function routes(): Routes {

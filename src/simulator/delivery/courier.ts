@@ -4,6 +4,7 @@ import type { SimulatorLog } from '../log.js'
 import type { EventOf } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 import type { Stateful } from '../stateful.js'
+import type { Activity } from '../time/activity.js'
 import { attempt } from './attempt.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { type Attempt, type Delivery, keepAttempt, newDelivery, recordOf } from './delivery.js'
@@ -22,6 +23,8 @@ export interface CourierOptions {
   readonly realm: Realm
   readonly dialect: Dialect
   readonly clock: Clock
+  /** Is told while deliveries are under way. */
+  readonly activity: Activity
   readonly log: SimulatorLog
   /** How a bot is reached; undefined when it is not. */
   readonly connectionOf: (botId: number) => Connection | undefined
@@ -99,6 +102,7 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   async function work(stopped: AbortSignal): Promise<void> {
+    const end = options.activity.begin()
     // The message that triggered this is answered to its sender first.
     await Promise.resolve()
     for (let first = queue[0]; first !== undefined && !stopped.aborted; first = queue[0]) {
@@ -106,6 +110,7 @@ export function createCourier(options: CourierOptions): Courier {
       await deliver(first, stopped)
     }
     if (stopped === stop.signal) working = undefined
+    end()
   }
 
   async function deliver(delivery: Delivery, stopped: AbortSignal): Promise<void> {

@@ -9,6 +9,9 @@ export interface Timer {
 
 export type TimerKind = 'scheduled message' | 'unused upload'
 
+/** What nobody waits for: a clock does not go on for it. */
+export const housekeeping: ReadonlySet<TimerKind> = new Set(['unused upload'])
+
 /** The key of a timer. */
 export function timerKey(kind: TimerKind, id: number): string {
   return `${kind} ${id}`

@@ -3,9 +3,6 @@ import type { TimerKind } from './timer.js'
 import { sweepUpload } from './uploads.js'
 import type { World } from './world.js'
 
-/** What nobody waits for. */
-export const housekeeping: ReadonlySet<TimerKind> = new Set(['unused upload'])
-
 /** What happens when a time has come. */
 export const timerActions: Readonly<Record<TimerKind, (world: World, id: number) => void>> = {
   'scheduled message': deliverScheduled,

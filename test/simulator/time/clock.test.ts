@@ -1,0 +1,212 @@
+import { createSimulator, type Simulator, virtualClock, virtualStart } from 'earshot/simulator'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createActivity } from '../../../src/simulator/time/activity.js'
+import { milliseconds } from '../../../src/simulator/time/duration.js'
+import { createSimulatorClock } from '../../../src/simulator/time/simulatorClock.js'
+
+const opened: Simulator[] = []
+afterEach(async () => {
+  for (const simulator of opened.splice(0)) await simulator.close()
+})
+function open(options: Parameters<typeof createSimulator>[0]): Simulator {
+  const simulator = createSimulator(options)
+  opened.push(simulator)
+  return simulator
+}
+
+const hour = 60 * 60 * 1000
+
+describe('a stretch of time', () => {
+  it.each([
+    ['3h', 3 * hour],
+    ['90s', 90_000],
+    ['40m', 40 * 60_000],
+    ['2d', 48 * hour],
+    ['5w', 35 * 24 * hour],
+    ['1d 12h', 36 * hour],
+    ['250ms', 250],
+    ['1.5h', 1.5 * hour],
+    [' 1h  1s ', hour + 1000],
+    [1500, 1500],
+    [0, 0],
+  ])('%j is %d ms', (text, expected) => {
+    expect(milliseconds(text)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    '3',
+    'h',
+    '3 h',
+    '3H',
+    '-3h',
+    '1h-',
+    '1e3s',
+    '3y',
+    '99999999w',
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('is not %j', (text) => {
+    expect(() => milliseconds(text)).toThrow('is no time to go on by; give milliseconds as a number, or text such as')
+  })
+
+  it('is not anything else either', () => {
+    expect(() => milliseconds(null as unknown as string)).toThrow(RangeError)
+    expect(() => milliseconds({} as unknown as string)).toThrow(RangeError)
+  })
+})
+
+describe('a clock that stands still', () => {
+  it('goes on by what it is told in words, and what falls due happens at its own time', async () => {
+    const { clock } = open({ clock: 'frozen' })
+    const seen: number[] = []
+    clock.later(hour, () => {
+      seen.push(clock.now())
+      clock.later(hour, () => seen.push(clock.now()))
+    })
+    await clock.advance('3h')
+    expect(seen).toEqual([virtualStart + hour, virtualStart + 2 * hour])
+    expect(clock.now()).toBe(virtualStart + 3 * hour)
+  })
+
+  it('refuses to go by what is no time, and stays where it is', async () => {
+    const { clock } = open({ clock: 'frozen' })
+    await expect(clock.advance('soon')).rejects.toThrow('"soon" is no time to go on by')
+    await expect(clock.advance(-5)).rejects.toThrow(RangeError)
+    expect(clock.now()).toBe(virtualStart)
+  })
+
+  it('runs until nobody waits for anything, and not for housekeeping', async () => {
+    const { clock } = open({ clock: 'frozen' })
+    const seen: string[] = []
+    clock.later(2 * hour, () => seen.push('second'))
+    clock.later(hour, () => {
+      seen.push('first')
+      clock.later(5 * hour, () => seen.push('third'))
+    })
+    clock.later(3 * hour, () => seen.push('swept'), { background: true })
+    clock.later(1000 * hour, () => seen.push('never'), { background: true })
+    await clock.runUntilIdle()
+    expect(seen).toEqual(['first', 'second', 'swept', 'third'])
+    expect(clock.now()).toBe(virtualStart + 6 * hour)
+  })
+
+  it('waits for what is going on before it goes on', async () => {
+    const activity = createActivity()
+    const clock = createSimulatorClock({ kind: 'frozen', activity, patience: 60_000 })
+    const end = activity.begin()
+    const seen: string[] = []
+    clock.later(hour, () => seen.push('due'))
+    const idle = clock.runUntilIdle()
+    await new Promise<void>((resolve) => setTimeout(resolve, 5))
+    expect(seen).toEqual([])
+    end()
+    end()
+    await idle
+    expect(seen).toEqual(['due'])
+  })
+
+  it('takes what goes on for too long to wait for the clock', async () => {
+    const activity = createActivity()
+    const clock = createSimulatorClock({ kind: 'frozen', activity, patience: 1 })
+    const end = activity.begin()
+    clock.later(10_000, end)
+    await clock.runUntilIdle()
+    expect(clock.now()).toBe(virtualStart + 10_000)
+  })
+
+  it('becomes one that goes, and stands again, without a jump', () => {
+    const base = virtualClock(5_000_000)
+    const clock = createSimulatorClock({ kind: 'frozen', activity: createActivity(), patience: 1, start: 1000, base })
+    const seen: number[] = []
+    clock.later(700, () => seen.push(clock.now()))
+    base.advance(10_000)
+    expect(clock.now()).toBe(1000)
+    clock.change('real')
+    base.advance(300)
+    expect(clock.now()).toBe(1300)
+    clock.change('frozen')
+    base.advance(10_000)
+    expect([clock.now(), seen]).toEqual([1300, []])
+    clock.change('real')
+    base.advance(400)
+    expect(seen).toEqual([1700])
+  })
+})
+
+describe('a clock that goes by itself', () => {
+  it('runs actions in order, whichever was asked for first', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(50), { maxLength: 20 }), (waits) => {
+        const base = virtualClock(0)
+        const clock = createSimulatorClock({ kind: 'real', activity: createActivity(), patience: 1, base })
+        const seen: number[] = []
+        for (const wait of waits) clock.later(wait, () => seen.push(clock.now()))
+        base.advance(50)
+        expect(seen).toEqual([...waits].sort((one, other) => one - other))
+        expect(base.next()).toBeUndefined()
+      }),
+    )
+  })
+
+  it('runs nothing that was called off, and nothing after it was stopped', () => {
+    const base = virtualClock(0)
+    const clock = createSimulatorClock({ kind: 'real', activity: createActivity(), patience: 1, base })
+    const seen: string[] = []
+    clock.later(10, () => seen.push('off'))()
+    clock.later(20, () => seen.push('on'))
+    base.advance(20)
+    clock.later(10, () => seen.push('late'))
+    clock.stop()
+    base.advance(20)
+    expect(seen).toEqual(['on'])
+  })
+
+  it('is not moved by hand', async () => {
+    const { clock } = open({ clock: 'real' })
+    await expect(clock.advance('3h')).rejects.toThrow('call clock.change("frozen") first')
+    await expect(clock.runUntilIdle()).rejects.toThrow(TypeError)
+  })
+})
+
+describe('a clock that jumps', () => {
+  it('goes to the next thing that is due as soon as nothing is going on', async () => {
+    const { clock } = open({ clock: 'jump' })
+    const seen: number[] = []
+    await new Promise<void>((resolve) => {
+      clock.later(hour, () => {
+        seen.push(clock.now())
+        clock.later(24 * hour, () => {
+          seen.push(clock.now())
+          resolve()
+        })
+      })
+    })
+    expect(seen).toEqual([virtualStart + hour, virtualStart + 25 * hour])
+  })
+
+  it('stands while something is going on', async () => {
+    const activity = createActivity()
+    const clock = createSimulatorClock({ kind: 'jump', activity, patience: 60_000 })
+    const end = activity.begin()
+    const due = new Promise<number>((resolve) => clock.later(hour, () => resolve(clock.now())))
+    await new Promise<void>((resolve) => setTimeout(resolve, 5))
+    expect(clock.now()).toBe(virtualStart)
+    end()
+    expect(await due).toBe(virtualStart + hour)
+  })
+
+  it('jumps no more once it is stopped or stands', async () => {
+    const { clock } = open({ clock: 'jump' })
+    clock.change('frozen')
+    clock.later(hour, () => {})
+    await new Promise<void>((resolve) => setTimeout(resolve, 5))
+    expect(clock.now()).toBe(virtualStart)
+    clock.change('jump')
+    clock.stop()
+    await new Promise<void>((resolve) => setTimeout(resolve, 5))
+    expect(clock.now()).toBe(virtualStart)
+  })
+})
