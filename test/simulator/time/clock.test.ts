@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createActivity } from '../../../src/simulator/time/activity.js'
 import { milliseconds } from '../../../src/simulator/time/duration.js'
+import { settled } from '../../../src/simulator/time/settled.js'
 import { createSimulatorClock } from '../../../src/simulator/time/simulatorClock.js'
 
 const opened: Simulator[] = []
@@ -79,7 +80,7 @@ describe('a clock that stands still', () => {
   })
 
   it('runs until nobody waits for anything, and not for housekeeping', async () => {
-    const { clock } = open({ clock: 'frozen' })
+    const clock = createSimulatorClock({ kind: 'frozen', activity: createActivity(), patience: 1 })
     const seen: string[] = []
     clock.later(2 * hour, () => seen.push('second'))
     clock.later(hour, () => {
@@ -100,7 +101,7 @@ describe('a clock that stands still', () => {
     const seen: string[] = []
     clock.later(hour, () => seen.push('due'))
     const idle = clock.runUntilIdle()
-    await new Promise<void>((resolve) => setTimeout(resolve, 5))
+    await settled()
     expect(seen).toEqual([])
     end()
     end()
@@ -192,7 +193,7 @@ describe('a clock that jumps', () => {
     const clock = createSimulatorClock({ kind: 'jump', activity, patience: 60_000 })
     const end = activity.begin()
     const due = new Promise<number>((resolve) => clock.later(hour, () => resolve(clock.now())))
-    await new Promise<void>((resolve) => setTimeout(resolve, 5))
+    await settled()
     expect(clock.now()).toBe(virtualStart)
     end()
     expect(await due).toBe(virtualStart + hour)
@@ -202,11 +203,11 @@ describe('a clock that jumps', () => {
     const { clock } = open({ clock: 'jump' })
     clock.change('frozen')
     clock.later(hour, () => {})
-    await new Promise<void>((resolve) => setTimeout(resolve, 5))
+    await settled()
     expect(clock.now()).toBe(virtualStart)
     clock.change('jump')
     clock.stop()
-    await new Promise<void>((resolve) => setTimeout(resolve, 5))
+    await settled()
     expect(clock.now()).toBe(virtualStart)
   })
 })
