@@ -1,4 +1,4 @@
-import { codePoints, noTopic, serverTexts } from '../../protocol/index.js'
+import { codePoints, nameRules, noTopic, serverTexts } from '../../protocol/index.js'
 import { refuse } from './refusal.js'
 import type { Account, Channel, TopicPolicy } from './state.js'
 import { topicKey } from './state.js'
@@ -43,7 +43,7 @@ export function topicShown(world: World, topic: string): string {
 }
 
 function checkCharacters(topic: string): void {
-  const position = [...topic].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
+  const position = [...topic].findIndex((character) => nameRules.unprintable.test(character))
   if (position >= 0) refuse('invalidCharacterInTopic', { position: position + 1 })
 }
 

@@ -1,0 +1,189 @@
+import { type Alias, Composer, type Document, isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml'
+import { jsonProblem } from './jsonSyntax.js'
+import type { Complaint, Path, Place } from './place.js'
+import { NestedTooDeeply, tokensOf } from './tokens.js'
+
+/** What a text holds, and where each part of it stands. */
+export interface SeedDocument {
+  readonly value: unknown
+  readonly place: Place
+  /** Where there are any, the value is as much of it as could be read. */
+  readonly complaints: readonly Complaint[]
+  /** Whether nothing but the text itself is worth talking about. */
+  readonly isBroken: boolean
+  positionAt(offset: number): { readonly line: number; readonly column: number }
+}
+
+/**
+ * Reads YAML 1.2, of which JSON is a part; with `isJson` nothing but JSON. Aliases are followed, but only so far:
+ * nothing that a text holds makes this take long or run out of memory.
+ */
+export function readDocument(text: string, { isJson }: { readonly isJson: boolean }): SeedDocument {
+  const lines = new LineCounter()
+  const positionAt = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return { line, column: col }
+  }
+  const broken = (complaints: readonly Complaint[]): SeedDocument => ({
+    value: undefined,
+    place: nowhere,
+    complaints,
+    isBroken: true,
+    positionAt,
+  })
+  const notJson = isJson ? jsonProblem(text) : undefined
+  const documents = compose(text, lines)
+  if (documents instanceof NestedTooDeeply) {
+    const says = `is nested more than ${deepestNesting} levels deep; a seed needs no more than five`
+    return broken([{ path: [], offset: documents.offset, says }])
+  }
+  if (notJson !== undefined) {
+    return broken([
+      { path: [], offset: notJson.offset, says: `${notJson.says}; mend it there, or call the file .yaml` },
+    ])
+  }
+  const [document, another] = documents
+  if (document === undefined) return broken([])
+  const errors = [...document.errors, ...document.warnings, ...(another?.errors ?? [])]
+  if (errors.length > 0) return broken(errors.map(({ message, pos: [offset] }) => syntaxComplaint(message, offset)))
+  if (another !== undefined) {
+    const says = 'goes on after "---" with a second document; put one organisation into one file'
+    return broken([{ path: [], offset: another.range[0], says }])
+  }
+  return { ...readNodes(document), isBroken: false, positionAt }
+}
+
+/** A seed is five levels deep; this leaves room for whoever nests by mistake to be told what the mistake is. */
+const deepestNesting = 40
+
+/** How many values all aliases together may bring in. */
+const mostCopies = 10_000
+
+const nowhere: Place = { at: 0, inner: new Map() }
+
+function compose(text: string, lines: LineCounter): Document.Parsed[] | NestedTooDeeply {
+  // That no field comes twice is looked after below: the library's own check takes a minute for a long list of fields.
+  const composer = new Composer({ schema: 'core', resolveKnownTags: false, uniqueKeys: false, prettyErrors: false })
+  try {
+    const tokens = [...tokensOf(text, lines, deepestNesting)]
+    return [...composer.compose(tokens, true, text.length)]
+  } catch (error) {
+    if (error instanceof NestedTooDeeply) return error
+    throw error
+  }
+}
+
+function syntaxComplaint(message: string, offset: number): Complaint {
+  const tag = /^Unresolved tag: (.*)$/s.exec(message)?.[1]
+  const says =
+    tag === undefined
+      ? `is no YAML here (${message}); mend it: the rest is looked at once all of it can be read`
+      : `has the tag ${tag}, which means nothing in a seed; leave it out`
+  return { path: [], offset, says }
+}
+
+interface Read {
+  readonly value: unknown
+  readonly place: Place
+}
+
+class TooManyCopies extends Error {
+  override readonly name = 'TooManyCopies'
+  readonly offset: number
+
+  constructor(offset: number) {
+    super('Aliases bring in too many values.')
+    this.offset = offset
+  }
+}
+
+function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'complaints'> {
+  const complaints: Complaint[] = []
+  const anchors = new Map<string, unknown>()
+  const open = new Set<unknown>()
+  let copies = 0
+
+  try {
+    return { ...read(document.contents, [], undefined), complaints }
+  } catch (error) {
+    if (!(error instanceof TooManyCopies)) throw error
+    const says = `has aliases that bring in more than ${mostCopies} values; write them out, or use fewer`
+    return { value: undefined, place: nowhere, complaints: [{ path: [], offset: error.offset, says }] }
+  }
+
+  /** @param copiedAt offset of the alias that led here, if one did */
+  function read(node: unknown, path: Path, copiedAt: number | undefined): Read {
+    if (copiedAt !== undefined) {
+      copies += 1
+      if (copies > mostCopies) throw new TooManyCopies(copiedAt)
+    }
+    if (isAlias(node)) return follow(node, path, copiedAt)
+    if (isScalar(node) || isMap(node) || isSeq(node)) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node)
+    }
+    const at = offsetOfNode(node)
+    if (isScalar(node)) return { value: node.value, place: { at, inner: new Map() } }
+    open.add(node)
+    const inner = new Map<string, Place>()
+    const value = isMap(node)
+      ? readFields(node.items, path, inner, copiedAt)
+      : isSeq(node)
+        ? readEntries(node.items, path, inner, copiedAt)
+        : null
+    open.delete(node)
+    return { value, place: { at, inner } }
+  }
+
+  function readEntries(items: readonly unknown[], path: Path, inner: Map<string, Place>, copiedAt?: number): unknown[] {
+    return items.map((item, index) => {
+      const { value, place } = read(item, [...path, index], copiedAt)
+      inner.set(String(index), place)
+      return value
+    })
+  }
+
+  function readFields(
+    items: readonly { readonly key: unknown; readonly value: unknown }[],
+    path: Path,
+    inner: Map<string, Place>,
+    copiedAt?: number,
+  ): Record<string, unknown> {
+    const fields: Record<string, unknown> = {}
+    for (const { key, value } of items) {
+      const keyAt = offsetOfNode(key)
+      const name = isScalar(key) && key.value !== null ? String(key.value) : undefined
+      if (name === undefined) {
+        complaints.push({ path, offset: keyAt, says: 'has a field whose name is not a plain word; name it' })
+        continue
+      }
+      const whole = [...path, name]
+      if (name === '__proto__') {
+        complaints.push({ path: whole, offset: keyAt, says: 'is a name that no field has; leave it out' })
+      } else if (inner.has(name)) {
+        complaints.push({ path: whole, offset: keyAt, says: 'is there twice; leave one of them out' })
+      } else {
+        const { value: held, place } = read(value, whole, copiedAt)
+        fields[name] = held
+        inner.set(name, { ...place, at: value === null ? keyAt : place.at, keyAt })
+      }
+    }
+    return fields
+  }
+
+  function follow(alias: Alias, path: Path, copiedAt: number | undefined): Read {
+    const at = offsetOfNode(alias)
+    const target = anchors.get(alias.source)
+    if (target !== undefined && !open.has(target)) return read(target, path, copiedAt ?? at)
+    const says =
+      target === undefined
+        ? `is *${alias.source}, but nothing above it is marked &${alias.source}; write the value out`
+        : `is *${alias.source}, which stands inside of what it repeats; write the value out`
+    complaints.push({ path, offset: at, says })
+    return { value: undefined, place: { at, inner: new Map() } }
+  }
+}
+
+function offsetOfNode(node: unknown): number {
+  const isNode = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node)
+  return isNode ? (node.range?.[0] ?? 0) : 0
+}

@@ -1,0 +1,91 @@
+import { pathText } from '../../protocol/index.js'
+import type { Complaint, Path } from './place.js'
+import { isRecord } from './values.js'
+
+/** Says of everything that may be there only once, and is there again, where it was before. */
+export function duplicates(seed: Record<string, unknown>): Complaint[] {
+  return unique.flatMap(({ lists, field, isName = false, unless }) => {
+    const entries = lists.flatMap((list) => listed(seed, list)).filter(({ entry }) => unless?.(entry) !== true)
+    return repeated(
+      entries.map(({ path, entry }) => ({ path: [...path, field], value: entry[field] })),
+      isName,
+    )
+  })
+}
+
+/** Says of every list of IDs which of them stand in it twice. */
+export function repeatedIds(seed: Record<string, unknown>): Complaint[] {
+  return idLists.flatMap(([list, ...fields]) =>
+    listed(seed, list).flatMap(({ path, entry }) => {
+      const whole = [...path, ...fields]
+      const ids = fields.reduce<unknown>((value, field) => (isRecord(value) ? value[field] : undefined), entry)
+      return Array.isArray(ids) ? repeated(ids.map((value: unknown, at) => ({ path: [...whole, at], value }))) : []
+    }),
+  )
+}
+
+interface Unique {
+  /** The lists in which it may be there once, all of them together. */
+  readonly lists: readonly string[]
+  readonly field: string
+  /** A name is the same in capitals. */
+  readonly isName?: boolean
+  /** Entries that do not count. */
+  readonly unless?: (entry: Record<string, unknown>) => boolean
+}
+
+const unique: readonly Unique[] = [
+  { lists: ['users', 'bots'], field: 'user_id' },
+  { lists: ['users', 'bots'], field: 'email', isName: true },
+  { lists: ['channels'], field: 'stream_id' },
+  { lists: ['channels'], field: 'name', isName: true },
+  { lists: ['channel_folders'], field: 'id' },
+  { lists: ['channel_folders'], field: 'name', isName: true },
+  { lists: ['groups'], field: 'id' },
+  { lists: ['groups'], field: 'name', isName: true },
+  { lists: ['linkifiers'], field: 'id' },
+  { lists: ['linkifiers'], field: 'pattern' },
+  { lists: ['emoji'], field: 'id' },
+  { lists: ['emoji'], field: 'name', unless: (entry) => entry.deactivated === true },
+  { lists: ['profile_fields'], field: 'id' },
+  { lists: ['profile_fields'], field: 'name', isName: true },
+  { lists: ['attachments'], field: 'id' },
+  // A file's path is made from its name.
+  { lists: ['attachments'], field: 'name' },
+  { lists: ['messages'], field: 'id' },
+  { lists: ['scheduled_messages'], field: 'id' },
+]
+
+const idLists = [
+  ['users', 'muted'],
+  ['channels', 'subscribers'],
+  ['groups', 'members'],
+  ['groups', 'subgroups'],
+  ['messages', 'to', 'user_ids'],
+  ['scheduled_messages', 'to', 'user_ids'],
+] as const
+
+interface Value {
+  readonly path: Path
+  readonly value: unknown
+}
+
+function repeated(values: readonly Value[], isName = false): Complaint[] {
+  const first = new Map<unknown, Path>()
+  return values.flatMap(({ path, value }): Complaint[] => {
+    if (typeof value !== 'string' && typeof value !== 'number') return []
+    const key = isName ? String(value).toLowerCase() : value
+    const before = first.get(key)
+    if (before === undefined) {
+      first.set(key, path)
+      return []
+    }
+    return [{ path, says: `is ${JSON.stringify(value)}, as ${pathText(before)} is; change one of them` }]
+  })
+}
+
+function listed(seed: Record<string, unknown>, list: string) {
+  const entries = seed[list]
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap((entry: unknown, at) => (isRecord(entry) ? [{ path: [list, at] as const, entry }] : []))
+}

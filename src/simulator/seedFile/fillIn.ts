@@ -1,0 +1,102 @@
+import { isRecord } from './values.js'
+
+/** What a seed file may leave out because it is made up, by list. Other defaults are the schema's. */
+export const filledIn: Readonly<Record<string, readonly string[]>> = {
+  users: ['user_id', 'email'],
+  bots: ['user_id', 'email', 'owner_id'],
+  channel_folders: ['id', 'order'],
+  channels: ['stream_id'],
+  groups: ['id'],
+  linkifiers: ['id'],
+  emoji: ['id'],
+  profile_fields: ['id'],
+  attachments: ['id'],
+  messages: ['id'],
+  scheduled_messages: ['id'],
+}
+
+/** The same of the organisation itself. */
+export const filledInAtTop: readonly string[] = ['subdomain']
+
+/**
+ * The seed with IDs, addresses and owners for whatever has none: an ID is the next above the highest that is given (users
+ * and bots count together), in the order of the file; an address is made from the name. What is malformed stays as it
+ * is, for others to speak of.
+ */
+export function fillIn(given: Record<string, unknown>): Record<string, unknown> {
+  const seed = { ...given }
+  if (seed.subdomain === undefined) seed.subdomain = slug(seed.name, 'realm')
+  const accountIds = idsAfter(seed, accounts)
+  const emails = newEmails(seed)
+  for (const [list, fields] of Object.entries(filledIn)) {
+    const entries = seed[list]
+    if (!Array.isArray(entries)) continue
+    const ids = accounts.includes(list) ? accountIds : idsAfter(seed, [list])
+    const owner = list === 'bots' ? firstOwner(seed) : null
+    const make = (field: string, entry: Record<string, unknown>, at: number): unknown => {
+      if (field === 'email') return emails.next(slug(entry.full_name, 'user') + (list === 'bots' ? '-bot' : ''))
+      if (field === 'owner_id') return owner
+      return field === 'order' ? at : ids.next()
+    }
+    seed[list] = entries.map((entry: unknown, at) => {
+      if (!isRecord(entry)) return entry
+      const missing = fields.filter((field) => entry[field] === undefined)
+      return { ...entry, ...Object.fromEntries(missing.map((field) => [field, make(field, entry, at)])) }
+    })
+  }
+  return seed
+}
+
+/** Lists whose entries share their IDs and addresses. */
+const accounts: readonly string[] = ['users', 'bots']
+
+function entriesOf(seed: Record<string, unknown>, list: string): Record<string, unknown>[] {
+  const entries = seed[list]
+  return Array.isArray(entries) ? entries.filter(isRecord) : []
+}
+
+/** IDs above all that the lists give. */
+function idsAfter(seed: Record<string, unknown>, lists: readonly string[]) {
+  const given = lists.flatMap((list) => entriesOf(seed, list).map((entry) => entry[filledIn[list]?.[0] ?? 'id']))
+  let last = given.filter(Number.isInteger).reduce<number>((highest, one) => Math.max(highest, Number(one)), 0)
+  return {
+    next() {
+      last += 1
+      return last
+    },
+  }
+}
+
+/** Addresses that nobody has: with a number behind the name where somebody has that already. */
+function newEmails(seed: Record<string, unknown>) {
+  const given = accounts.flatMap((list) => entriesOf(seed, list).map(({ email }) => email))
+  const taken = new Set(given.filter((email) => typeof email === 'string').map((email) => email.toLowerCase()))
+  const counts = new Map<string, number>()
+  return {
+    next(stem: string) {
+      let count = counts.get(stem) ?? 0
+      let email: string
+      do {
+        count += 1
+        email = `${stem}${count === 1 ? '' : `-${count}`}@example.com`
+      } while (taken.has(email))
+      counts.set(stem, count)
+      taken.add(email)
+      return email
+    },
+  }
+}
+
+/** The first owner who is active; nobody where there is none, which is spoken of elsewhere. */
+function firstOwner(seed: Record<string, unknown>): unknown {
+  const owner = entriesOf(seed, 'users').find((user) => user.role === 'owner' && user.is_active !== false)
+  return owner?.user_id ?? null
+}
+
+/** Letters and digits of a name, joined with dashes. */
+function slug(name: unknown, otherwise: string): string {
+  if (typeof name !== 'string') return otherwise
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const words = plain.match(/[a-z0-9]+/g) ?? []
+  return words.join('-').slice(0, 40).replace(/-$/, '') || otherwise
+}

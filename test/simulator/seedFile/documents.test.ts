@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bakery, createSimulator } from '../../../src/simulator/index.js'
+import { readSeed, SeedFileError, writeSeed } from '../../../src/simulator/seedFile/index.js'
+import { exactly, mistakesIn, shop, unmarked } from './reading.js'
+
+describe('a text that is no YAML', () => {
+  it.each([
+    ['an open bracket', 'name: Shop\nusers: [1, 2▸', /is no YAML here/],
+    ['an open quote', 'name: "Shop\n▸', /is no YAML here \(Missing closing "quote\)/],
+    [
+      'a tab for spaces',
+      'name: Shop\nusers:\n▸\t- full_name: Iago\n',
+      /is no YAML here \(Tabs are not allowed as indentation\)/,
+    ],
+    [
+      'a tag',
+      'name: ▸!!binary aGk=\n',
+      /has the tag tag:yaml\.org,2002:binary, which means nothing in a seed; leave it out/,
+    ],
+    ['a tag of code', 'name: ▸!!js/function "a"\n', /has the tag tag:yaml\.org,2002:js\/function/],
+    ['a second document', 'name: Shop\n▸---\nname: Other\n', /goes on after "---" with a second document/],
+    ['nothing', '▸', /is empty; give the organisation a name and users/],
+    ['only a comment', '▸# Nothing yet.\n', /is empty; give the organisation a name and users/],
+    ['a list', '▸- name: Shop\n', /holds no fields; give the organisation a name and users/],
+    ['a word', '▸bakery\n', /holds no fields/],
+    [
+      'an alias of nothing',
+      'name: ▸*shop\nusers: [{ full_name: Iago, role: owner }]',
+      /is \*shop, but nothing above it is marked &shop/,
+    ],
+    [
+      'an alias of itself',
+      'name: Shop\nusers: &all [{ full_name: Iago, role: owner, muted: ▸*all }]',
+      /stands inside of what it repeats/,
+    ],
+    ['a field without a word for a name', `${shop()}? ▸[a]\n: 1\n`, /has a field whose name is not a plain word/],
+    ['a field of all objects', `${shop()}▸__proto__: { name: Shop }\n`, /is a name that no field has; leave it out/],
+  ])('is refused at its first place: %s', (_, marked, said) => {
+    const { text, position } = unmarked(marked)
+    const [first = ''] = mistakesIn(text)
+    expect(first).toMatch(said)
+    expect(first.split(' ')[0]).toBe(position)
+  })
+})
+
+describe('a file that calls itself JSON', () => {
+  it.each([
+    [
+      'a comma too many',
+      '{ "name": "Shop", "users": [1,▸] }',
+      'has a comma in front of a closing bracket, where JSON allows none',
+    ],
+    [
+      'a comma at the end of fields',
+      '{ "name": "Shop",▸ }'.replace('▸ ', ' ▸'),
+      'has a comma in front of a closing bracket, where JSON allows none',
+    ],
+    ['no comma', '{ "name": "Shop" ▸"users": [] }', 'has " where a comma, or the closing bracket is needed'],
+    ['no colon', '{ "name" ▸"Shop" }', 'has " where a colon is needed'],
+    ['no quotes around a name', '{ ▸name: "Shop" }', 'has n where a name in double quotes, or } is needed'],
+    [
+      'no quotes around a text',
+      '{ "name": ▸Shop }',
+      'has a word or number that JSON does not know; texts stand in double quotes',
+    ],
+    ['single quotes', '{ "name": ▸\'Shop\' }', 'has a text in single quotes, where JSON wants double ones'],
+    ['a comment', '{ "name": "Shop" ▸// a shop\n}', 'has a comment, which JSON does not know'],
+    [
+      'a text over two lines',
+      '{ "name": ▸"Sh\nop" }',
+      'has a text that does not end, or that holds what JSON wants written with a backslash',
+    ],
+    [
+      'a number of another kind',
+      '{ "users": [▸007] }',
+      'has a word or number that JSON does not know; texts stand in double quotes',
+    ],
+    ['a bracket of another kind', '{ "users": [ 1 ▸} }', 'has } where a comma, or the closing bracket is needed'],
+    ['no end', '{ "name": "Shop"▸', 'ends where a comma, or the closing bracket is needed'],
+    ['more behind the end', '{ "name": "Shop" } ▸{ }', 'has { where nothing more is needed'],
+    ['nothing', '▸', 'ends where a value is needed'],
+  ])('is held to it: %s', (_, marked, said) => {
+    const { text, position } = unmarked(marked)
+    expect(mistakesIn(text, 'seed.json')).toEqual([
+      expect.stringMatching(exactly(`${position}  ${said}; mend it there, or call the file .yaml`)),
+    ])
+  })
+
+  it('is refused exactly where a parser of JSON refuses it', () => {
+    const text = fc.oneof(
+      fc.json({ maxDepth: 3 }),
+      fc
+        .array(
+          fc.constantFrom(
+            '{',
+            '}',
+            '[',
+            ']',
+            ',',
+            ':',
+            '"a"',
+            '"',
+            '1',
+            '-0.5e+3',
+            '01',
+            'true',
+            'nul',
+            ' ',
+            '\n',
+            '\\',
+          ),
+        )
+        .map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(text, (json) => {
+        const isRefused = mistakesIn(json, 'seed.json').some((mistake) => mistake.endsWith('or call the file .yaml'))
+        expect(isRefused).toBe(!isJson(json))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('says the same in a file of another name, when it is YAML', () => {
+    expect(mistakesIn('{ name: Shop, users: [{ full_name: Iago, role: owner },] }', 'seed.yml')).toEqual([])
+  })
+})
+
+describe('a file that is made to do harm', () => {
+  it.each([
+    ['a million open brackets', '['.repeat(1_000_000)],
+    ['a hundred thousand dashes in a line', '- '.repeat(100_000)],
+    ['a hundred thousand keys in a line', '{a: '.repeat(100_000)],
+    ['a hundred thousand question marks', '? '.repeat(100_000)],
+    ['a deep staircase', Array.from({ length: 500 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')],
+  ])('is turned away before it is walked through: %s', (_, text) => {
+    expect(mistakesIn(text)).toEqual([
+      expect.stringMatching(/^\d+:\d+ {2}is nested more than 40 levels deep; a seed needs no more than five$/),
+    ])
+  })
+
+  it('may not multiply itself by aliases', () => {
+    const levels = 'abcdefghi'.split('').map((name, at, all) => {
+      const before = all[at - 1]
+      return `${name}: &${name} [${Array.from({ length: 10 }, () => (before ? `*${before}` : 'x')).join(', ')}]`
+    })
+    const [mistake, ...more] = mistakesIn(levels.join('\n'))
+    expect(mistake).toMatch(
+      /^\d:\d+ {2}has aliases that bring in more than 10000 values; write them out, or use fewer$/,
+    )
+    expect(more).toEqual([])
+  })
+
+  it('may have a long list of fields that nobody knows', () => {
+    const fields = Array.from({ length: 20_000 }, (_, at) => `field${at}: 1`).join('\n')
+    expect(mistakesIn(`${shop()}${fields}`)).toHaveLength(20_000)
+  })
+
+  it('may not be larger than allowed', () => {
+    const large = `${shop()}# ${'ä'.repeat(600_000)}`
+    expect(mistakesIn(large)).toEqual([
+      expect.stringMatching(/^1:1 {2}has 12\d{5} bytes where 1048576 are allowed; make it smaller, or raise maxBytes$/),
+    ])
+    expect(readSeed(large, { maxBytes: 2_000_000 }).name).toBe('Corner Shop')
+  })
+})
+
+describe('any text at all', () => {
+  const harmless = (text: string, name: string) => {
+    try {
+      readSeed(text, { name })
+    } catch (error) {
+      expect(error).toBeInstanceOf(SeedFileError)
+      const { problems } = error as SeedFileError
+      expect(problems.length).toBeGreaterThan(0)
+      const lines = text.split('\n').length
+      for (const { line, column, message } of problems) {
+        expect(line >= 1 && line <= lines && column >= 1, `${line}:${column} ${message}`).toBe(true)
+        expect(message).toMatch(/; /)
+      }
+    }
+  }
+
+  it('is read, or refused with places and advice', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom('a.yaml', 'a.json'), harmless),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('is read, or refused, where a good file was damaged', () => {
+    const good = writeSeed(bakery)
+    const damage = fc.record({
+      at: fc.nat({ max: good.length }),
+      cut: fc.nat({ max: 20 }),
+      put: fc.oneof(
+        fc.string({ maxLength: 5 }),
+        fc.constantFrom(': ', '- ', '[', '}', '&a ', '*a', '"', "'", '\n', '  ', '#', '|', '!', '-1', 'null'),
+      ),
+    })
+    fc.assert(
+      fc.property(damage, ({ at, cut, put }) => harmless(good.slice(0, at) + put + good.slice(at + cut), 'a.yaml')),
+      { numRuns: 200 },
+    )
+  })
+
+  it('is an organisation that runs, where it is read', () => {
+    const good = writeSeed(bakery)
+    const lines = good.split('\n')
+    // A file without some of its lines often is another good file.
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat({ max: lines.length - 1 }), { maxLength: 3 }), (dropped) => {
+        const text = lines.filter((_, at) => !dropped.includes(at)).join('\n')
+        if (mistakesIn(text).length > 0) return
+        expect(() => createSimulator({ organisation: readSeed(text), clock: 'frozen' })).not.toThrow()
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
