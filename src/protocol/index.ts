@@ -95,4 +95,4 @@ export {
   triggers,
   type WebhookReply,
 } from './webhook.js'
-export { type WireKind, wireKind } from './wireKind.js'
+export { isOptional, type WireKind, wireKind } from './wireKind.js'
