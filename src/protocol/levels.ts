@@ -116,7 +116,7 @@ export const featureLevels = [
     id: 'presenceWithoutClients',
     level: 178,
     kind: 'field',
-    appliesTo: { entity: 'PresenceEntry' },
+    appliesTo: { entity: 'UserPresence' },
     change: 'The keys are always `aggregated` and `website`, with the same data; before, one key per client.',
     spec: '2.9',
   },
