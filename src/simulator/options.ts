@@ -8,8 +8,10 @@ import {
 } from '../protocol/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
+import { environment } from './environment.js'
 import { consoleLog, type SimulatorLog } from './log.js'
 import type { Assumptions } from './realm/assumptions.js'
+import { levelAdvice } from './realm/level.js'
 import { bakery, type OrganisationSeed } from './realm/seed.js'
 import { type ClockKind, clockKinds } from './time/simulatorClock.js'
 
@@ -18,7 +20,7 @@ export interface SimulatorOptions {
   readonly organisation?: OrganisationSeed
   /** What keys, tokens and paths are made from: the same seed gives the same ones. 1 unless given. */
   readonly randomSeed?: string | number
-  /** From 0 to the newest, which it is unless given. */
+  /** From 0 to the newest; that of the environment's `EARSHOT_FEATURE_LEVEL`, or else the newest, unless given. */
   readonly featureLevel?: number
   /** In which words the service speaks; the spec's own unless given. */
   readonly dialect?: DialectName | Dialect
@@ -70,7 +72,7 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
   return {
     organisation: options.organisation ?? bakery,
     randomSeed: options.randomSeed ?? 1,
-    featureLevel: readLevel(options.featureLevel ?? newestFeatureLevel),
+    featureLevel: readLevel(options.featureLevel ?? levelOfEnvironment() ?? newestFeatureLevel),
     dialect: dialectOf(options.dialect),
     clock: readClock(options.clock ?? 'real'),
     assumptions: options.assumptions ?? {},
@@ -97,13 +99,19 @@ export class SimulatorOptionError extends Error {
   }
 }
 
-function readLevel(level: number): number {
+/** @throws {SimulatorOptionError} for what is no level */
+export function readLevel(level: number): number {
   if (isFeatureLevel(level)) return level
-  throw new SimulatorOptionError(
-    'featureLevel',
-    `is ${String(level)}`,
-    `give a whole number from 0 to ${newestFeatureLevel}`,
-  )
+  throw new SimulatorOptionError('featureLevel', `is ${String(level)}`, levelAdvice)
+}
+
+/** The level that whoever started this process asks for, where there are processes. */
+function levelOfEnvironment(): number | undefined {
+  const text = environment().EARSHOT_FEATURE_LEVEL?.trim()
+  if (text === undefined || text === '') return undefined
+  const level = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (isFeatureLevel(level)) return level
+  throw new SimulatorOptionError('featureLevel', `is "${text}" in EARSHOT_FEATURE_LEVEL`, levelAdvice)
 }
 
 function readClock(clock: ClockKind | Clock): ClockKind | Clock {

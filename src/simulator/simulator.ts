@@ -7,7 +7,7 @@ import { createCourier } from './delivery/courier.js'
 import type { DeliveryHandler } from './delivery/network.js'
 import type { DeliveryRecord } from './delivery/record.js'
 import type { Listening, ListenOptions } from './listen.js'
-import { type SimulatorOptions, simulatorSettings } from './options.js'
+import { readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
 import { createRandom } from './random.js'
 import type { NewUser } from './realm/growing.js'
 import { Realm } from './realm/realm.js'
@@ -55,6 +55,8 @@ export interface Simulator {
   readonly clock: SimulatorClock
   /** The organisation itself: its state and rules. */
   readonly realm: Realm
+  /** Makes the server another version of itself, in the middle of whatever goes on. @throws {SimulatorOptionError} */
+  setFeatureLevel(level: number): void
   /** Serves the API on a socket, on a free port of the loopback address unless told otherwise. */
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>
   /** Calls deliveries off and stops listening. Leaves no timer and no socket. */
@@ -125,6 +127,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     realm,
     get url() {
       return listening?.url ?? inProcessUrl
+    },
+    setFeatureLevel(level) {
+      realm.featureLevel = readLevel(level)
     },
     fetch: async (input, init) => answerRequest(api, requestOf(input, init)),
     async listen(where) {

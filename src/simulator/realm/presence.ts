@@ -11,7 +11,16 @@ import type { World } from './world.js'
 export function reportPresence(world: World, account: Account, status: 'active' | 'idle', client: string): void {
   if (isBot(account)) return
   const now = world.clock.now()
-  account.presence = { active: status === 'active' ? now : (account.presence?.active ?? 0), connected: now, client }
+  const reportOf = (before: Report | undefined) => ({
+    active: status === 'active' ? now : (before?.active ?? 0),
+    connected: now,
+  })
+  const clients = account.presence === undefined ? {} : clientsOf(account.presence)
+  account.presence = {
+    ...reportOf(account.presence),
+    client,
+    clients: { ...clients, [client]: reportOf(Object.hasOwn(clients, client) ? clients[client] : undefined) },
+  }
   world.emit('presence', 'everyone', {
     user_id: account.id,
     email: apiEmail(world, undefined, account),
@@ -23,8 +32,18 @@ export function reportPresence(world: World, account: Account, status: 'active' 
 /** The keys under which a presence is listed: on older servers one per client. @see spec 2.9 */
 export function presenceShape(world: World, presence: Presence) {
   const { pushable: _, ...aggregated } = entry(world, presence)
-  const client = world.has('presenceWithoutClients') ? commonClient : presence.client
-  return { aggregated, [client]: entry(world, presence) }
+  if (world.has('presenceWithoutClients')) return { aggregated, [commonClient]: entry(world, presence) }
+  const byClient = Object.entries(clientsOf(presence)).map(
+    ([client, report]) => [client, entry(world, { ...report, client })] as const,
+  )
+  return { aggregated, ...Object.fromEntries(byClient) }
+}
+
+type Report = Pick<Presence, 'active' | 'connected'>
+
+/** What each client of the user reported last. */
+function clientsOf({ active, connected, client, clients }: Presence): Readonly<Record<string, Report>> {
+  return clients ?? { [client]: { active, connected } }
 }
 
 const commonClient = 'website'

@@ -19,6 +19,7 @@ import { type CommandArguments, type RealmCommandName, type RealmCommands, realm
 import { directPlace } from './conversations.js'
 import type { Audience, EventBodies, EventType, Listener, RealmEvent } from './events.js'
 import type { NewBot, NewChannel, NewUser } from './growing.js'
+import { checkedLevel } from './level.js'
 import { messagesIn } from './messages.js'
 import { messageLink } from './narrowLinks.js'
 import { notification } from './notifications.js'
@@ -75,7 +76,7 @@ export class Realm {
   constructor(options: RealmOptions) {
     const assumptions = assume(options.assumptions)
     const { clock, random } = options
-    const level = options.featureLevel ?? newestFeatureLevel
+    const level = checkedLevel(options.featureLevel ?? newestFeatureLevel)
     this.clock = clock
     this.#perform = options.perform ?? ((_name, _args, change) => change())
     const state = plant(options.seed, { start: clock.now(), random, assumptions, level })
@@ -102,13 +103,13 @@ export class Realm {
     plantContents(this.#world, options.seed)
   }
 
-  /** May be changed at any time: the server is upgraded. */
+  /** May be changed at any time: the server is upgraded. @throws {RangeError} for what is no level */
   get featureLevel(): number {
     return this.#world.state.level
   }
 
   set featureLevel(level: number) {
-    this.#do('setLevel', level)
+    this.#do('setLevel', checkedLevel(level))
   }
 
   /** Whether the organisation's server has a feature at its level. */

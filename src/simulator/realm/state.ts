@@ -50,6 +50,10 @@ export type Counter =
   | 'upload'
   | 'message'
   | 'submessage'
+  | 'folder'
+  | 'linkifier'
+  | 'emoji'
+  | 'profileField'
   | 'recipient'
   | 'scheduled'
   | 'event'
@@ -76,7 +80,7 @@ export interface Account {
   role: number
   /** One of `botTypes`; null for people. */
   readonly botType: number | null
-  readonly ownerId: number | null
+  ownerId: number | null
   /** Belongs to the server rather than to the organisation. */
   readonly isSystem: boolean
   timezone: string
@@ -106,6 +110,8 @@ export interface Account {
   readonly mutedBy: Set<number>
   /** Flags that the account has set on messages, by the message's ID; that one is read is kept with the message. */
   readonly flagged: Map<number, readonly string[]>
+  /** What a bot has stored, by key. */
+  readonly storage: Map<string, string>
   /** By `topicKey`. */
   readonly topicPolicies: Map<string, TopicPolicy>
   readonly recipientId: number
@@ -131,6 +137,8 @@ export interface Presence {
   readonly active: number
   readonly connected: number
   readonly client: string
+  /** By client, where more is known than the last report. */
+  readonly clients?: Readonly<Record<string, { readonly active: number; readonly connected: number }>>
 }
 
 export interface TopicPolicy {
@@ -205,6 +213,11 @@ export interface StoredProfileField {
   readonly hint: string
   readonly type: number
   readonly fieldData: string
+  /** Off unless given. */
+  readonly inSummary?: boolean
+  readonly required?: boolean
+  /** On unless given. */
+  readonly editableByUser?: boolean
 }
 
 /** An uploaded file. */

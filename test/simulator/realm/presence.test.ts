@@ -54,7 +54,7 @@ describe('presence', () => {
     for (const { realm } of [before, since]) realm.reportPresence('iago', 'active', 'ZulipMobile')
     const keys = (bakery: typeof before) =>
       Object.keys(bakery.as('hamlet').call('presence.list').presences['iago@example.com'] ?? {})
-    expect(keys(before)).toEqual(['aggregated', 'ZulipMobile'])
+    expect(keys(before)).toEqual(['aggregated', 'website', 'ZulipMobile'])
     expect(keys(since)).toEqual(['aggregated', 'website'])
   })
 

@@ -8,7 +8,7 @@ export const serverOperations: { readonly 'server.settings': Operation<'server.s
     const version = versionOf(world.level())
     return {
       authentication_methods: authenticationMethods(world),
-      external_authentication_methods: externalMethods,
+      ...(world.has('externalAuthenticationMethods') && { external_authentication_methods: externalMethods }),
       svc_feature_level: world.level(),
       svc_version: version,
       ...(world.has('serverMergeBase') && { svc_merge_base: version }),

@@ -1,0 +1,180 @@
+import { bakery } from 'earshot/simulator'
+import type { LevelCase } from './cases.js'
+import { answerTo, flood, part } from './seeing.js'
+
+const administratorBot = {
+  ...bakery,
+  bots: bakery.bots.map((bot) =>
+    bot.full_name === 'Yeast Counter' ? { ...bot, role: 'administrator' as const } : bot,
+  ),
+}
+
+/** The same request with another effect, or another refusal. */
+export const ruleCases = {
+  deleteTopicInBatches: {
+    level: 147,
+    see: async (service) => {
+      flood(service, 'flood', 150)
+      const batches: number[] = []
+      service.simulator.realm.onEvent((event) => {
+        if (event.type === 'delete_message') batches.push(event.message_ids.length)
+      })
+      await service.call('iago', 'POST', '/streams/2/delete_topic', { topic_name: 'flood' })
+      return batches
+    },
+    before: [150],
+    since: [100, 50],
+  },
+  topicMutingIdempotent: {
+    level: 170,
+    see: async (service) => {
+      const answers: string[] = []
+      for (const op of ['add', 'add', 'remove', 'remove']) {
+        const fields = { stream_id: '2', topic: 'lunch', op }
+        answers.push(await answerTo(service, 'hamlet', 'PATCH', '/users/me/subscriptions/muted_topics', fields))
+      }
+      return answers
+    },
+    before: ['yes', 'Topic already muted', 'yes', 'Topic is not muted'],
+    since: ['yes', 'yes', 'yes', 'yes'],
+  },
+  muteBots: {
+    level: 188,
+    see: (service) => answerTo(service, 'hamlet', 'POST', '/users/me/muted_users/21'),
+    before: 'No such user',
+    since: 'yes',
+  },
+  followedTopics: {
+    level: 219,
+    see: (service) =>
+      answerTo(service, 'hamlet', 'POST', '/user_topics', { stream_id: '2', topic: 'lunch', visibility_policy: '3' }),
+    before: 'Invalid visibility_policy: Value error, Not in the list of possible values',
+    since: 'yes',
+  },
+  channelMessageType: {
+    level: 248,
+    see: async (service) => [
+      await answerTo(service, 'iago', 'PATCH', '/scheduled_messages/1', { type: 'channel', to: '1', topic: 'lunch' }),
+      await answerTo(service, 'iago', 'POST', '/messages', {
+        type: 'channel',
+        to: '1',
+        topic: 'lunch',
+        content: 'Soup?',
+      }),
+      await answerTo(service, 'iago', 'POST', '/scheduled_messages', {
+        type: 'channel',
+        to: '1',
+        topic: 'lunch',
+        content: 'Soup?',
+        scheduled_delivery_timestamp: '4000000000',
+      }),
+    ],
+    before: ['Invalid type: Value error, Not in the list of possible values', 'Invalid type', 'Invalid type'],
+    since: ['yes', 'yes', 'yes'],
+  },
+  firstMessageIdEvent: {
+    level: 256,
+    see: async (service) => {
+      const updates: unknown[] = []
+      service.simulator.realm.onEvent((event) => {
+        if (event.type === 'stream') updates.push({ property: event.property, value: event.value })
+      })
+      await service.call('iago', 'POST', '/streams/1/delete_topic', { topic_name: 'greetings' })
+      return updates
+    },
+    before: [],
+    since: [{ property: 'first_message_id', value: null }],
+  },
+  groupInUseCode: {
+    level: 298,
+    see: async (service) => {
+      const { body } = await service.call('desdemona', 'POST', '/user_groups/24/deactivate')
+      return { code: body.code, objections: body.objections }
+    },
+    before: { code: 'BAD_REQUEST', objections: undefined },
+    since: {
+      code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+      objections: [{ type: 'realm', settings: ['can_invite_users_group'] }],
+    },
+  },
+  realEmailLookup: {
+    level: 302,
+    see: async (service) => ({
+      // Cordelia shows her address to administrators.
+      toAdministrator: await answerTo(service, 'iago', 'GET', '/users/cordelia@example.com'),
+      toMember: await answerTo(service, 'hamlet', 'GET', '/users/cordelia@example.com'),
+      dummyOfWhoIsKnown: await answerTo(service, 'hamlet', 'GET', '/users/user8@localhost'),
+      dummyOfWhoIsNot: await answerTo(service, 'hamlet', 'GET', '/users/user11@localhost'),
+    }),
+    before: {
+      toAdministrator: 'No such user',
+      toMember: 'No such user',
+      dummyOfWhoIsKnown: 'No such user',
+      dummyOfWhoIsNot: 'yes',
+    },
+    since: { toAdministrator: 'yes', toMember: 'No such user', dummyOfWhoIsKnown: 'yes', dummyOfWhoIsNot: 'yes' },
+  },
+  deactivatedNotMember: {
+    level: 303,
+    // Prospero is an apprentice, and deactivated.
+    see: (service) => part(service, 'hamlet', '/user_groups/21/members/14', 'is_user_group_member'),
+    before: true,
+    since: false,
+  },
+  emptyTopic: {
+    level: 334,
+    see: async (service) => [
+      await answerTo(service, 'hamlet', 'POST', '/user_topics', { stream_id: '2', topic: '', visibility_policy: '1' }),
+      await answerTo(service, 'hamlet', 'POST', '/messages', { type: 'stream', to: '2', topic: '', content: 'Hm.' }),
+    ],
+    before: ["Topic can't be empty!", "Topic can't be empty!"],
+    since: ['yes', 'yes'],
+  },
+  noTopicReading: {
+    level: 370,
+    see: async (service) => {
+      const subjects: unknown[] = []
+      for (const topic of ['(no topic)', 'general chat']) {
+        const fields = { type: 'stream', to: '2', topic, content: 'Hm.' }
+        const { body } = await service.call('hamlet', 'POST', '/messages', fields)
+        subjects.push(
+          await part(service, 'hamlet', `/messages/${body.id}?allow_empty_topic_name=true`, 'message', 'subject'),
+        )
+      }
+      return subjects
+    },
+    before: ['(no topic)', 'general chat'],
+    since: ['', ''],
+  },
+  botsInGroupCheck: {
+    level: 458,
+    see: (service) => answerTo(service, 'hamlet', 'GET', '/user_groups/20/members/20'),
+    before: 'No such user',
+    since: 'yes',
+  },
+  deactivationActions: {
+    level: 459,
+    see: async (service) => {
+      const { body } = await service.call('desdemona', 'DELETE', '/users/12', { actions: '{"delete_profile":true}' })
+      return {
+        ignored: body.ignored_parameters_unsupported,
+        keepsName: (await part(service, 'iago', '/users/12', 'user', 'full_name')) === 'Othello',
+      }
+    },
+    before: { ignored: ['actions'], keepsName: true },
+    since: { ignored: undefined, keepsName: false },
+  },
+  statusForBots: {
+    level: 473,
+    options: { organisation: administratorBot },
+    see: (service) => answerTo(service, 'yeast counter', 'POST', '/users/10/status', { status_text: 'baking' }),
+    before: 'This endpoint does not accept bot requests.',
+    since: 'yes',
+  },
+  groupCheckByBots: {
+    level: 496,
+    see: (service) => answerTo(service, 'yeast counter', 'GET', '/user_groups/20/members/12'),
+    before: 'This endpoint does not accept bot requests.',
+    since: 'yes',
+  },
+} as const satisfies Record<string, LevelCase>

@@ -1,0 +1,51 @@
+import type { Service } from '../ways.js'
+
+/** Whether the service has an endpoint: `there`, `missing`, or what else it says. */
+export async function isThere(
+  service: Service,
+  who: string,
+  method: string,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const response = await service.send(`/api/v1${path}${method === 'GET' ? `?${new URLSearchParams(fields)}` : ''}`, {
+    method,
+    headers: service.as(who),
+    ...(method !== 'GET' && { body: new URLSearchParams(fields) }),
+  })
+  const text = await response.text()
+  // An older server has no such path, or knows the path for other things.
+  if (response.status === 404 && text.startsWith('<!DOCTYPE html>')) return 'missing'
+  if (response.status === 405) return 'missing'
+  return response.status === 200 ? 'there' : text
+}
+
+/** What the service says no with; `yes` where it does not. */
+export async function answerTo(
+  service: Service,
+  who: string,
+  method: string,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const { body } = await service.call(who, method, path, fields)
+  return body.result === 'success' ? 'yes' : String(body.msg)
+}
+
+/** A part of an answer, by its path. */
+export async function part(service: Service, who: string, path: string, ...steps: (string | number)[]) {
+  const { body } = await service.call(who, 'GET', path)
+  return steps.reduce<unknown>((holder, step) => (holder as Record<string | number, unknown>)[step], body)
+}
+
+/** Whether a part of an answer has a field. */
+export async function hasField(service: Service, who: string, path: string, ...steps: (string | number)[]) {
+  const field = steps.at(-1) ?? ''
+  const holder = await part(service, who, path, ...steps.slice(0, -1))
+  return Object.hasOwn(holder as object, field)
+}
+
+/** Fills a topic of the kitchen. */
+export function flood({ simulator }: Service, topic: string, count: number): void {
+  for (let at = 0; at < count; at += 1) simulator.say('hamlet', { channel: 'kitchen', topic }, `Loaf ${at}`)
+}
