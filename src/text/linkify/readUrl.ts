@@ -36,9 +36,9 @@ export function readUrl<Made>(template: UrlTemplate, url: string, accept: Accept
 const longestUrl = 4_000
 /** The reading of each variable stands on the one before it, and so does the machine's stack. */
 const deepest = 200
-/** Together these bound the work where almost every cut between two variables fits. */
+/** This bounds the work where almost every cut between two variables fits. An answer is dearer than a step. */
 const mostSteps = 10_000
-const mostAnswers = 200
+const stepsOfAnAnswer = 50
 
 const depthOf = (template: UrlTemplate) =>
   template.reduce((sum, part) => sum + (typeof part === 'string' ? 1 : 1 + part.variables.length), 0)
@@ -53,13 +53,6 @@ const asExpanded: Characters = { plain: /(?:[\w\-.~]|%[\dA-F]{2})*/y, reserved }
 const asPasted: Characters = { plain: /(?:[\w\-.~!$'()*,;:@]|%[\dA-F]{2})*/y, reserved }
 const pasted = (url: string) => url.replaceAll(/%(?:2[147-9AC]|3[AB]|40)/g, decodeURIComponent)
 
-/** What is known of a variable: its value, or how the value begins where the template takes no more of it. */
-interface Known {
-  readonly value: string
-  readonly cut: boolean
-}
-type AllKnown = ReadonlyMap<string, Known>
-
 function read<Made>(
   template: UrlTemplate,
   url: string,
@@ -68,9 +61,8 @@ function read<Made>(
 ): Made | undefined {
   const all = template.map((part) => (typeof part === 'string' ? canonicalUri(part) : part))
   let steps = 0
-  let answers = 0
 
-  const parts = (index: number, at: number, values: AllKnown): Made | undefined => {
+  const parts = (index: number, at: number, values: Values): Made | undefined => {
     const part = all[index]
     if (part === undefined) return at === url.length ? answer(values) : undefined
     if (typeof part !== 'string') return variables(part, 0, true, index, at, values)
@@ -83,13 +75,13 @@ function read<Made>(
     first: boolean,
     index: number,
     at: number,
-    values: AllKnown,
+    values: Values,
   ): Made | undefined => {
     const variable = expression.variables[which]
     if (variable === undefined) return parts(index + 1, at, values)
     for (const { end, value } of readings(url, at, expression.style, variable, first, characters)) {
       steps += 1
-      if (steps > mostSteps || answers >= mostAnswers) return undefined
+      if (steps > mostSteps) return undefined
       const more = learnt(values, variable, value)
       const made = more && variables(expression, which + 1, false, index, end, more)
       if (made !== undefined) return made
@@ -99,9 +91,9 @@ function read<Made>(
     return without && variables(expression, which + 1, first, index, at, without)
   }
 
-  const answer = (values: AllKnown) => {
-    answers += 1
-    return accept(new Map(Array.from(values, ([name, { value }]) => [name, value])))
+  const answer = (values: Values) => {
+    steps += stepsOfAnAnswer
+    return accept(values)
   }
 
   return parts(0, 0, new Map())
@@ -137,7 +129,6 @@ function* readings(
   const most = longest === undefined ? url.length : start + longest * longestCharacter
   for (let end = Math.min(start + (allowed.exec(url)?.[0].length ?? 0), most); end >= start; end -= 1) {
     const written = url.slice(start, end)
-    if (/%[\dA-F]?$/.test(written)) continue
     for (const value of new Set([decoded(written), ...(style.reserved ? [written] : [])])) {
       if (value === undefined || (longest !== undefined && Array.from(value).length > longest)) continue
       yield { end, value }
@@ -148,13 +139,12 @@ function* readings(
 /** Four bytes of UTF-8, three signs each. */
 const longestCharacter = 12
 
-/** What is known once a variable was seen to have this value; undefined where that contradicts what was known. */
-function learnt(values: AllKnown, { name, longest }: TemplateVariable, value: string): AllKnown | undefined {
-  const now = { value, cut: longest !== undefined && Array.from(value).length === longest }
-  const before = values.get(name)
-  if (before === undefined) return new Map(values).set(name, now)
-  const [shorter, other] = before.value.length < now.value.length ? [before, now] : [now, before]
-  const agree = shorter.cut ? other.value.startsWith(shorter.value) : other.value === shorter.value
-  if (!agree) return undefined
-  return new Map(values).set(name, shorter.value === other.value && !shorter.cut ? shorter : other)
+/**
+ * What is known once a variable was seen to have this value, or a value that begins so; undefined where that contradicts
+ * what was known.
+ */
+function learnt(values: Values, { name }: TemplateVariable, value: string): Values | undefined {
+  const known = values.get(name)
+  if (known === undefined || value.startsWith(known)) return new Map(values).set(name, value)
+  return known.startsWith(value) ? values : undefined
 }

@@ -79,6 +79,7 @@ function parseVariable(written: string): TemplateVariable {
   return longest === undefined ? { name: name.replace('*', '') } : { name, longest: Number(longest) }
 }
 
+/** What the expander refused would be thrown at the first match. */
 function isAcceptedByTheExpander(template: string): boolean {
   try {
     StdUriTemplate.expand(wellFormed(template), Object.create(null))

@@ -55,10 +55,19 @@ describe('finding links', () => {
     ['quoting that nothing ends', '(?P<id>a)\\Q.*', 'a.*', 'https://a.example/a'],
     ['quoting that ends', '(?P<id>a)\\Q.*\\E', 'a.*', 'https://a.example/a'],
     ['a backslash before a Q', '(?P<id>a)\\\\Q', 'a\\Q', 'https://a.example/a'],
-    ['a group called as objects are', '(?P<id>a)(?P<constructor>b)', 'ab', 'https://a.example/a'],
   ])('understands %s', (_, pattern, text, url) => {
     const [link] = createLinkifier([linkifier({ pattern, url_template: 'https://a.example/{id}' })]).find(text)
     expect(link).toMatchObject({ text, url })
+  })
+
+  it('knows groups by their own names only, whatever objects inherit', () => {
+    const pattern = 'x(?P<constructor>y)?(?P<__proto__>z)?'
+    const engine = createLinkifier([linkifier({ pattern, url_template: 'https://a.example/{constructor}{__proto__}' })])
+    expect(engine.find('x xy xyz').map(({ url }) => url)).toEqual([
+      'https://a.example/',
+      'https://a.example/y',
+      'https://a.example/yz',
+    ])
   })
 })
 

@@ -67,18 +67,18 @@ describe('a template that fits a URL in very many ways', () => {
     ['simple', 50, ''],
     ['reserved', 50, '+'],
     ['query', 50, '?'],
-    ['more than are read', 5_000, ''],
+    ['more than are read', 50_000, ''],
   ])('comes to an end: %s', (_, count, operator) => {
     const engine = createLinkifier([wide(count, operator)])
     expect(engine.reverse(`${a}${'a'.repeat(5_000)}c!`)).toBeUndefined()
   })
 
-  it('comes to an end with different variables', () => {
+  it.each(['', '!end'])('comes to an end with different variables and %j behind them', (end) => {
     const names = Array.from({ length: 12 }, (_, at) => `v${at}`)
     const engine = createLinkifier([
       linkifier({
         pattern: names.map((name) => `(?P<${name}>b*)`).join('c'),
-        url_template: `${a}${names.map((name) => `{+${name}}`).join('')}`,
+        url_template: `${a}${names.map((name) => `{+${name}}`).join('')}${end}`,
         reverse_template: names.map((name) => `{${name}}`).join('c'),
       }),
     ])

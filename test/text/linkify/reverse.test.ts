@@ -143,6 +143,16 @@ describe('a template with several variables', () => {
     ).toBe('RYE-12')
   })
 
+  it.each([
+    ['{;x}', '/;x'],
+    ['{?x}', '/?x='],
+    ['{/x}', '//'],
+    ['{x}', '/'],
+  ])('%s reads an empty value', (template, path) => {
+    const url_template = `https://a.example/${template}`
+    expect(reversed(`https://a.example${path}`, 'rye:(?P<x>[a-z]*)!', url_template, 'rye:{x}!')).toBe('rye:!')
+  })
+
   it('reads a group that took no part as left out', () => {
     const optional = ['rye(?:/(?P<x>[a-z]+))?', 'https://a.example/{?x}'] as const
     expect(reversed('https://a.example/?x=oats', ...optional, 'rye/{x}')).toBe('rye/oats')
