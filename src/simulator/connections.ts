@@ -1,8 +1,9 @@
 import type { Connection } from './delivery/courier.js'
 import { type DeliveryHandler, type Network, networkBy, networkTo } from './delivery/network.js'
+import type { Stateful } from './stateful.js'
 
 /** Where bots are reached: an address, or a function in this process. */
-export interface Connections {
+export interface Connections extends Stateful {
   /** @throws {TypeError} for what is no web address */
   connect(botId: number, to: string | DeliveryHandler): void
   of(botId: number): Connection | undefined
@@ -13,19 +14,22 @@ export function createConnections(
   addressOf: (botId: number) => string | undefined,
   fetch: typeof globalThis.fetch | undefined,
 ): Connections {
-  const chosen = new Map<number, Connection>()
+  let chosen = new Map<number, string | DeliveryHandler>()
   const outside = fetch === undefined ? bySocket : networkBy(fetch)
   const at = (address: string): Connection => ({ address, networkFor: () => outside })
 
   return {
     connect(botId, to) {
-      chosen.set(botId, typeof to === 'string' ? at(checked(to)) : inProcess(botId, to, outside))
+      chosen.set(botId, typeof to === 'string' ? checked(to) : to)
     },
     of(botId) {
-      const known = chosen.get(botId)
-      if (known !== undefined) return known
-      const address = addressOf(botId)
-      return address === undefined ? undefined : at(address)
+      const to = chosen.get(botId) ?? addressOf(botId)
+      if (to === undefined) return undefined
+      return typeof to === 'string' ? at(to) : inProcess(botId, to, outside)
+    },
+    snapshot: () => chosen,
+    restore(snapshot) {
+      chosen = snapshot as Map<number, string | DeliveryHandler>
     },
   }
 }

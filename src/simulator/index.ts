@@ -10,9 +10,20 @@ export type { CallEffect, DeliveryEffect } from './faults/effects.js'
 export { type CallFault, type DeliveryFault, type Fault, type FaultData, faultOf } from './faults/fault.js'
 export { FaultError } from './faults/faultError.js'
 export { parseFault, printFault } from './faults/sentence.js'
+export type {
+  DeliveryHappening,
+  Happening,
+  HappeningKind,
+  JournalEntry,
+  JournalFrame,
+  MemoryStep,
+} from './journal/entries.js'
+export type { Journal, JournalPage, JournalRange } from './journal/journal.js'
 export type { ListenOptions } from './listen.js'
 export { ListenError } from './listenError.js'
 export { consoleLog, type SimulatorLog } from './log.js'
+export { CheckpointError } from './memory/checkpointError.js'
+export type { Checkpoint, CheckpointCounts } from './memory/memory.js'
 export { SimulatorOptionError, type SimulatorOptions } from './options.js'
 export type { Assumptions } from './realm/assumptions.js'
 export type { RealmEvent } from './realm/events.js'

@@ -9,8 +9,9 @@ import {
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
 import { environment } from './environment.js'
+import type { FaultData } from './faults/fault.js'
 import { consoleLog, type SimulatorLog } from './log.js'
-import type { Assumptions } from './realm/assumptions.js'
+import { type Assumptions, assume } from './realm/assumptions.js'
 import { levelAdvice } from './realm/level.js'
 import { bakery, type OrganisationSeed } from './realm/seed.js'
 import { type ClockKind, clockKinds } from './time/simulatorClock.js'
@@ -39,8 +40,12 @@ export interface SimulatorOptions {
   readonly maxAnswerBytes?: number
   /** How many records of deliveries are kept; 10,000 unless given. */
   readonly keepDeliveries?: number
-  /** Leaves tokens and keys in the records of deliveries. */
+  /** How many entries of the journal are kept; 10,000 unless given. */
+  readonly keepJournal?: number
+  /** Leaves tokens and keys in the records of deliveries, and in the journal. */
   readonly showSecrets?: boolean
+  /** What is to go wrong from the start: sentences such as `every third call answers 503`, or data. */
+  readonly faults?: readonly (string | FaultData)[]
   /** How many calls an account may make; as many as it likes unless given. */
   readonly rateLimit?: RateLimit
   /** Answers a refusal that the contract does not declare for its endpoint with an internal error. */
@@ -61,7 +66,9 @@ export interface SimulatorSettings {
   readonly deliveryTimeout: number
   readonly maxAnswerBytes: number
   readonly keepDeliveries: number
+  readonly keepJournal: number
   readonly showSecrets: boolean
+  readonly faults: readonly (string | FaultData)[]
   readonly rateLimit: RateLimit | undefined
   readonly strict: boolean
   readonly log: SimulatorLog
@@ -75,12 +82,14 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     featureLevel: readLevel(options.featureLevel ?? levelOfEnvironment() ?? newestFeatureLevel),
     dialect: dialectOf(options.dialect),
     clock: readClock(options.clock ?? 'real'),
-    assumptions: options.assumptions ?? {},
+    assumptions: readAssumptions(options.assumptions ?? {}),
     fetch: options.fetch,
     deliveryTimeout: readCount('deliveryTimeout', options.deliveryTimeout ?? deliveryRules.timeout),
     maxAnswerBytes: readCount('maxAnswerBytes', options.maxAnswerBytes ?? 10 * 1024 * 1024),
     keepDeliveries: readCount('keepDeliveries', options.keepDeliveries ?? 10_000),
+    keepJournal: readCount('keepJournal', options.keepJournal ?? 10_000),
     showSecrets: options.showSecrets ?? false,
+    faults: options.faults ?? [],
     rateLimit: options.rateLimit,
     strict: options.strict ?? false,
     log: options.log ?? consoleLog,
@@ -112,6 +121,16 @@ function levelOfEnvironment(): number | undefined {
   const level = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (isFeatureLevel(level)) return level
   throw new SimulatorOptionError('featureLevel', `is "${text}" in EARSHOT_FEATURE_LEVEL`, levelAdvice)
+}
+
+function readAssumptions(chosen: Partial<Assumptions>): Partial<Assumptions> {
+  try {
+    assume(chosen)
+    return chosen
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new SimulatorOptionError('assumptions', 'holds what cannot be', error.message.replace(/\.$/, ''))
+  }
 }
 
 function readClock(clock: ClockKind | Clock): ClockKind | Clock {

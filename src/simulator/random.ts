@@ -1,3 +1,5 @@
+import type { Stateful } from './stateful.js'
+
 /** Where the simulator has its chance from: the same seed gives the same numbers, keys and IDs. */
 export interface Random {
   /** A whole number from 0 up to, and without, the limit. */
@@ -7,8 +9,9 @@ export interface Random {
 }
 
 /** Makes a generator from a seed. It is repeatable, and no use against anybody who wants to guess. */
-export function createRandom(seed: string | number): Random {
-  const next = sfc32(...hash128(String(seed)))
+export function createRandom(seed: string | number): Random & Stateful {
+  let position = hash128(String(seed))
+  const next = () => sfc32(position)
   // The first numbers still show the seed.
   for (let round = 0; round < 12; round += 1) next()
 
@@ -26,6 +29,10 @@ export function createRandom(seed: string | number): Random {
   return {
     below,
     alphanumeric: (length) => Array.from({ length }, () => alphabet.charAt(below(alphabet.length))).join(''),
+    snapshot: () => position,
+    restore(snapshot) {
+      position = snapshot as Four
+    },
   }
 }
 
@@ -41,16 +48,15 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 type Four = [number, number, number, number]
 
-/** The small fast counting generator, 32 bits wide. */
-function sfc32(a: number, b: number, c: number, counter: number): () => number {
-  return () => {
-    const result = (a + b + counter) | 0
-    counter = (counter + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = ((c << 21) | (c >>> 11)) + result
-    return result >>> 0
-  }
+/** The next number of the small fast counting generator, 32 bits wide. The position moves on. */
+function sfc32(position: Four): number {
+  const [a, b, c, counter] = position
+  const result = (a + b + counter) | 0
+  position[0] = b ^ (b >>> 9)
+  position[1] = (c + (c << 3)) | 0
+  position[2] = ((c << 21) | (c >>> 11)) + result
+  position[3] = (counter + 1) | 0
+  return result >>> 0
 }
 
 /** Four hashes in the manner of FNV-1a, each with its own start, mixed at the end. */

@@ -1,12 +1,21 @@
 import type { Dialect, Message } from '../protocol/index.js'
 import { answered } from './answered.js'
-import { createApi } from './api/api.js'
+import { type Api, createApi } from './api/api.js'
 import { answerRequest } from './api/web.js'
 import { createConnections } from './connections.js'
 import { createCourier } from './delivery/courier.js'
 import type { DeliveryHandler } from './delivery/network.js'
 import type { DeliveryRecord } from './delivery/record.js'
+import { createFaulted } from './faults/faulted.js'
+import { createFaults, type Faults } from './faults/faults.js'
+import { createWaits } from './faults/waits.js'
+import { createJournal, type Journal, type WrittenJournal } from './journal/journal.js'
+import { createRecorder } from './journal/recorder.js'
+import { hiding } from './journal/secrets.js'
 import type { Listening, ListenOptions } from './listen.js'
+import { type Commands, createCommands } from './memory/commands.js'
+import { type Checkpoint, createMemory, type Memory } from './memory/memory.js'
+import { createParts, type Parts } from './memory/parts.js'
 import { readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
 import { createRandom } from './random.js'
 import type { NewUser } from './realm/growing.js'
@@ -14,6 +23,7 @@ import { Realm } from './realm/realm.js'
 import type { SeedBotType } from './realm/seed.js'
 import type { Place } from './realm/state.js'
 import { createActivity } from './time/activity.js'
+import { clockPart } from './time/clockPart.js'
 import { createClock } from './time/createClock.js'
 import type { SimulatorClock } from './time/simulatorClock.js'
 
@@ -77,12 +87,53 @@ export interface Simulator {
   readonly deliveries: readonly DeliveryRecord[]
   /** Resolves when no delivery is under way. */
   idle(): Promise<void>
+  /** What goes wrong, when, and how often. */
+  readonly faults: Faults
   /** As `clock.advance`. */
   advance(by: number | string): Promise<void>
+  /** What has happened: calls, answers, events, deliveries, and moves of the clock. Keys and tokens are masked. */
+  readonly journal: Journal
+  /** The moments that can be gone back to, oldest first. */
+  readonly checkpoints: readonly Checkpoint[]
+  /**
+   * Remembers everything as it is: the organisation, where chance and time stand, deliveries under way, event queues,
+   * connections. A checkpoint of the same name is forgotten.
+   *
+   * @throws {CheckpointError} for a name that is none
+   */
+  checkpoint(name: string): Checkpoint
+  /**
+   * Goes back to a checkpoint, as often as you like. What bots have in their own memory stays as it is. The journal goes
+   * on: it is only ever added to.
+   *
+   * @throws {CheckpointError} when there is none of the name
+   */
+  restore(name: string): void
+  /** Goes back to the organisation as it was when the simulator was made. Checkpoints stay. */
+  reset(): void
+  /**
+   * Another simulator that goes on from here by itself: with the same state at the same time, the same journal so far,
+   * and checkpoints of its own. It listens nowhere yet. Close it too.
+   */
+  branch(): Simulator
 }
 
 /** Makes a simulator of a server, with one organisation in it; any number live side by side. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  return assemble(options).simulator
+}
+
+/** A simulator with what only the simulator itself may touch. */
+export interface Assembled {
+  readonly simulator: Simulator
+  readonly commands: Commands
+  readonly parts: Parts
+  readonly memory: Memory
+  readonly journal: WrittenJournal
+}
+
+/** Puts a simulator together. `saved` resolves when nothing that has happened so far can be lost any more. */
+export function assemble(options: SimulatorOptions, saved?: () => Promise<void>): Assembled {
   const settings = simulatorSettings(options)
   const { dialect, log } = settings
   const activity = createActivity()
@@ -90,20 +141,32 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { brand, callProvider } = dialect.words
   let listening: Listening | undefined
 
+  const random = createRandom(settings.randomSeed)
+  const commands = createCommands(clock)
   const realm = new Realm({
     seed: settings.organisation,
-    clock,
-    random: createRandom(settings.randomSeed),
+    clock: commands.clock,
+    perform: commands.perform,
+    random,
     featureLevel: settings.featureLevel,
     assumptions: settings.assumptions,
     url: () => listening?.url ?? inProcessUrl,
     words: { brand, callProvider },
   })
   const connections = createConnections((botId) => realm.account(botId).webhook?.url, settings.fetch)
+  const hide = settings.showSecrets ? (text: string) => text : hiding((word) => realm.isSecret(word))
+  const journal = createJournal(commands.clock, settings.keepJournal, hide)
+  const waits = createWaits(clock)
+  const faults = createFaults({ realm, clock: commands.clock, randomSeed: settings.randomSeed })
+  for (const fault of settings.faults) faults.add(fault)
   const courier = createCourier({
     realm,
     dialect,
-    clock,
+    clock: commands.clock,
+    perform: commands.perform,
+    isRepeating: () => commands.isRepeating,
+    onProgress: (stage, delivery) => recorder.delivery(stage, delivery),
+    ...(saved && { saved }),
     log,
     connectionOf: connections.of,
     timeout: settings.deliveryTimeout,
@@ -111,7 +174,17 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     keep: settings.keepDeliveries,
     activity,
   })
-  const api = createApi({
+  const recorder = createRecorder({ journal, commands, clock, showSecrets: settings.showSecrets }, realm)
+  const parts = createParts()
+  parts.register('realm', realm, 'by commands')
+  parts.register('queues', realm.queues, 'by commands')
+  parts.register('random', random, 'by commands')
+  parts.register('deliveries', courier, 'by commands')
+  parts.register('connections', connections, 'by itself')
+  parts.register('faults', faults, 'by itself')
+  parts.register('clock', clockPart(clock), 'by itself')
+  const memory = createMemory(commands, parts)
+  const answer = createApi({
     realm,
     dialect,
     clock,
@@ -119,7 +192,17 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     log,
     rateLimit: settings.rateLimit,
     strict: settings.strict,
+    witness: recorder,
+    faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved }),
   })
+  const api: Api =
+    saved === undefined
+      ? answer
+      : async (request) => {
+          const answered = await answer(request)
+          await saved()
+          return answered
+        }
 
   const simulator: Simulator = {
     dialect,
@@ -142,6 +225,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     async close() {
       realm.queues.stop()
+      waits.end()
       await answered()
       await courier.close()
       realm.stop()
@@ -167,9 +251,27 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       return courier.records(settings.showSecrets)
     },
     idle: () => courier.idle(),
+    faults,
     advance: (by) => clock.advance(by),
+    journal,
+    get checkpoints() {
+      return memory.checkpoints
+    },
+    checkpoint: (name) => memory.checkpoint(name),
+    restore: (name) => memory.restore(name),
+    reset: () => memory.reset(),
+    branch() {
+      recorder.note({ kind: 'memory', what: 'branch' })
+      // A clock that was brought along stays with whoever brought it, unless it can be told the time.
+      const kind = typeof settings.clock === 'object' && clock.kind === 'real' ? settings.clock : clock.kind
+      const branched = assemble({ ...options, clock: kind })
+      branched.memory.remember(memory.moments)
+      branched.journal.goOnFrom(journal)
+      branched.memory.goTo(memory.now())
+      return branched.simulator
+    },
   }
-  return simulator
+  return { simulator, commands, parts, memory, journal }
 }
 
 /** Nobody listens there: it is for programs that take the simulator's `fetch`. */

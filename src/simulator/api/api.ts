@@ -1,11 +1,14 @@
 import type { Dialect, ErrorRow } from '../../protocol/index.js'
 import { errors } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
+import type { Faulted } from '../faults/faulted.js'
+import { isJourney, type Journey } from '../faults/sink.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
 import type { Activity } from '../time/activity.js'
 import { headerText, hintHeader, internalErrorAnswer, jsonAnswer, refusalAnswer, unknownPath } from './answers.js'
+import { refusalStatus } from './assumed.js'
 import { authenticated, callEndpoint } from './callEndpoint.js'
 import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
 import { servedFile } from './files.js'
@@ -14,6 +17,7 @@ import { frontPage } from './frontPage.js'
 import { createHints } from './hints.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
 import { allowedMethods, type Match, type Routes, routesAt } from './routes.js'
+import { nobody, type Seen, type Witness } from './witness.js'
 
 export interface ApiOptions {
   readonly realm: Realm
@@ -26,42 +30,66 @@ export interface ApiOptions {
   readonly rateLimit?: RateLimit | undefined
   /** Answer a refusal that the endpoint does not declare with an internal error, so that a test notices. */
   readonly strict?: boolean | undefined
+  /** Sees every request and its answer. */
+  readonly witness?: Witness | undefined
+  /** Lets calls go wrong; none does unless given. */
+  readonly faulted?: Faulted | undefined
 }
 
 /** The service's HTTP face. Answers at once where no body has to be read. Never throws or rejects. */
-export type Api = (request: IncomingRequest) => OutgoingAnswer | Promise<OutgoingAnswer>
+export type Api = (request: IncomingRequest) => Reply | Promise<Reply>
+
+/** What a request gets: an answer, or what faults have made of one. */
+export type Reply = OutgoingAnswer | Journey
 
 /** Makes the HTTP face of a realm: finds out what a request asks for, and answers what is no call of an endpoint. */
-export function createApi({ realm, dialect, clock, activity, log, rateLimit, strict = false }: ApiOptions): Api {
+export function createApi({
+  realm,
+  dialect,
+  clock,
+  activity,
+  log,
+  rateLimit,
+  strict = false,
+  witness = nobody,
+  faulted,
+}: ApiOptions): Api {
   const limiter = rateLimit && createRateLimiter(rateLimit, clock)
-  const service = { realm, dialect, log, strict, limiter }
+  const service = { realm, dialect, log, strict, limiter, witness, faulted }
   const hints = createHints(dialect)
   const routesByLevel = new Map<number, Routes>()
 
   return (request) => {
-    try {
-      const answer = dispatch(request)
-      return answer instanceof Promise ? answer.catch((error: unknown) => failed(error, request)) : answer
-    } catch (error) {
-      return failed(error, request)
+    const { path, query } = splitTarget(request.target)
+    const seen: Seen = { method: request.method, path }
+    const end = (answer: Reply): Reply => {
+      if (!isJourney(answer)) witness.answered(seen, answer)
+      return answer
     }
+    const fail = (error: unknown): OutgoingAnswer => failed(error, seen)
+    let answer: Reply | Promise<Reply>
+    try {
+      answer = dispatch(request, path, query, seen)
+    } catch (error) {
+      answer = fail(error)
+    }
+    return answer instanceof Promise ? answer.catch(fail).then(end) : end(answer)
   }
 
-  function dispatch(request: IncomingRequest): OutgoingAnswer | Promise<OutgoingAnswer> {
-    const { path, query } = splitTarget(request.target)
+  function dispatch(request: IncomingRequest, path: string, query: string, seen: Seen): Reply | Promise<Reply> {
     if (!path.startsWith(root)) return outsideApi(request, path)
     const match = routes().find(path.slice(rootLength))
     if (match === undefined) return unknownPath(hints.ofPath(path, realm.featureLevel))
     if (request.method === 'OPTIONS')
       return { status: 204, headers: { Allow: allowedMethods(match).join(', ') }, body: '' }
     const answer = (form: unknown) =>
-      callEndpoint(service, { request, match, query, form }) ?? methodNotAllowed(request, path, match)
+      callEndpoint(service, { request, match, query, form, seen }) ?? methodNotAllowed(request, path, match)
     // A body that cannot be read is spoken of only once the caller is known.
     return request.hasBody ? readForm(request).finally(activity.begin()).then(answer, answer) : answer(emptyForm)
   }
 
   function routes(): Routes {
-    const level = realm.featureLevel
+    const level = realm.levelReached
     let known = routesByLevel.get(level)
     if (known === undefined) {
       known = routesAt(level, dialect)
@@ -75,7 +103,7 @@ export function createApi({ realm, dialect, clock, activity, log, rateLimit, str
     const row: ErrorRow = errors.methodNotAllowed
     return jsonAnswer(
       dialect,
-      row.status,
+      refusalStatus(realm, row.status),
       { result: 'error', msg: row.msg, allowed_methods: methods },
       { Allow: methods.join(', '), [hintHeader]: headerText(hints.ofMethod(path, method, realm.featureLevel)) },
     )
@@ -93,14 +121,13 @@ export function createApi({ realm, dialect, clock, activity, log, rateLimit, str
     try {
       return (await servedFile(realm, authenticated(service, request), path)) ?? unknownPath('There is no such file.')
     } catch (error) {
-      if (error instanceof Refusal) return refusalAnswer(dialect, error)
+      if (error instanceof Refusal) return refusalAnswer(dialect, error, {}, refusalStatus(realm, error.error.status))
       throw error
     }
   }
 
-  function failed(error: unknown, request: IncomingRequest): OutgoingAnswer {
-    const { path } = splitTarget(request.target)
-    log.error({ error, method: request.method, path }, 'A request failed by a bug of the simulator.')
+  function failed(error: unknown, { method, path }: Seen): OutgoingAnswer {
+    log.error({ error, method, path }, 'A request failed by a bug of the simulator.')
     return internalErrorAnswer(dialect)
   }
 }

@@ -7,11 +7,14 @@ import {
   type Method,
   type ReadParams,
 } from '../../protocol/index.js'
+import type { Faulted } from '../faults/faulted.js'
+import type { Journey } from '../faults/sink.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
 import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
+import { refusalStatus, showingAssumptions } from './assumed.js'
 import { shownCredentials } from './authentication.js'
 import { mayRefuse } from './declared.js'
 import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './exchange.js'
@@ -19,6 +22,7 @@ import { malformed, readFields } from './fields.js'
 import { emptyForm, type Form, limitOf } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
 import type { Match, Route } from './routes.js'
+import type { Seen, Witness } from './witness.js'
 
 /** What calls are made on. */
 export interface Service {
@@ -27,6 +31,8 @@ export interface Service {
   readonly log: SimulatorLog
   readonly strict: boolean
   readonly limiter: RateLimiter | undefined
+  readonly witness: Witness
+  readonly faulted: Faulted | undefined
 }
 
 /** A request whose path is known. */
@@ -36,6 +42,7 @@ export interface PathCall {
   readonly query: string
   /** What the body brought, or what was thrown when it was read. */
   readonly form: Form | unknown
+  readonly seen: Seen
 }
 
 /**
@@ -44,25 +51,44 @@ export interface PathCall {
  *
  * @see spec 5
  */
-export function callEndpoint(service: Service, call: PathCall): OutgoingAnswer | Promise<OutgoingAnswer> | undefined {
-  const { request, match, form } = call
+export function callEndpoint(
+  service: Service,
+  call: PathCall,
+): OutgoingAnswer | Promise<OutgoingAnswer> | Journey | undefined {
+  const { request, match, form, seen } = call
   const route = match.methods.get(methodOf(request, form))
   if (route === undefined) return undefined
+  seen.endpoint = route.endpoint.name
+  const { endpoint } = route
+  const carryOut = () => showingAssumptions(service.realm, request, endpoint, () => callRoute(service, call, route))
+  const onAnswer = (answer: OutgoingAnswer) => service.witness.answered(seen, answer)
+  return service.faulted?.({ request, endpoint, carryOut, onAnswer }) ?? carryOut()
+}
+
+function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
+  const { request, form, seen } = call
+  const { realm } = service
   let headers: Readonly<Record<string, string>> = {}
   const refused = (error: unknown): OutgoingAnswer => {
     if (!(error instanceof Refusal)) throw error
-    return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) })
+    if (error.error.source === 'assumed') realm.noteFixedAssumption('otherErrors')
+    const status = refusalStatus(realm, error.error.status)
+    return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) }, status)
   }
   try {
     if (form instanceof BodyTooLarge) throw new Refusal(errors.requestTooLarge, { limit: limitOf(request) })
     const caller = route.endpoint.access === 'public' ? undefined : authenticated(service, request)
+    seen.caller = caller
     if (service.limiter !== undefined && caller !== undefined) {
       const counted = service.limiter.count(caller.id)
       headers = counted.headers
+      realm.noteFixedAssumption('rateLimit')
       if (counted.refusal !== undefined) throw counted.refusal
     }
     service.realm.checkAccess(route.endpoint.name as EndpointName, caller)
     const { params, ignored } = readParameters(service, route, call)
+    seen.parameters = params
+    service.witness.understood(seen)
     const succeed = (): OutgoingAnswer => {
       const answer = callRealm(service, route, caller, params, request)
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
@@ -70,10 +96,17 @@ export function callEndpoint(service: Service, call: PathCall): OutgoingAnswer |
       return jsonAnswer(service.dialect, 200, body, headers)
     }
     const ready = service.realm.waitFor(route.endpoint.name as EndpointName, caller, params as ReadParams<EndpointName>)
-    return ready === undefined ? succeed() : ready.then(succeed).catch(refused)
+    if (ready === undefined) return succeed()
+    const late = () => showingAssumptions(realm, request, route.endpoint, succeed)
+    return ready.then(late).catch(refused)
   } catch (error) {
     return refused(error)
   }
+}
+
+/** What path and verb lead to; undefined when the path does not take the verb. */
+export function routeOf({ request, match, form }: PathCall): Route | undefined {
+  return match.methods.get(methodOf(request, form))
 }
 
 /** The account that calls. @throws {Refusal} when the credentials are missing, unreadable or wrong */

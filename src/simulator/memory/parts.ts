@@ -6,25 +6,37 @@ export type Snapshot = ReadonlyMap<string, unknown>
 
 /** All that a simulator has to remember. */
 export interface Parts {
-  /** Adds a part, under a name that stays the same from version to version. Parts are restored in this order. */
-  register(name: string, part: Stateful): void
+  /**
+   * Adds a part, under a name that stays the same from version to version. Parts are restored in this order. `changes`
+   * says how the disk learns of them: by the changes of the organisation, or by looking at a part that is small.
+   */
+  register(name: string, part: Stateful, changes: 'by commands' | 'by itself'): void
   snapshot(): Snapshot
+  /** What the parts hold that change by themselves. It is not copied. */
+  small(): Snapshot
   /** A snapshot may be restored any number of times. A part that it does not know is left as it is. */
   restore(snapshot: Snapshot): void
 }
 
 export function createParts(): Parts {
   const parts = new Map<string, Stateful>()
+  const small = new Set<string>()
+
+  const held = (names: Iterable<string>): Snapshot =>
+    new Map([...names].map((name) => [name, parts.get(name)?.snapshot()]))
+
   return {
-    register(name, part) {
+    register(name, part, changes) {
       if (parts.has(name)) throw new TypeError(`There is a part "${name}" already; give this one a name of its own.`)
       parts.set(name, part)
+      if (changes === 'by itself') small.add(name)
     },
     // Copied in one go, since parts may share what they hold.
-    snapshot: () => copyOf(new Map([...parts].map(([name, part]) => [name, part.snapshot()]))),
+    snapshot: () => copyOf(held(parts.keys())),
+    small: () => held(small),
     restore(snapshot) {
-      const held = copyOf(snapshot)
-      for (const [name, part] of parts) if (held.has(name)) part.restore(held.get(name))
+      const own = copyOf(snapshot)
+      for (const [name, part] of parts) if (own.has(name)) part.restore(own.get(name))
     },
   }
 }

@@ -32,6 +32,11 @@ export function accountNamed(world: World, who: string | number): Account {
   throw new RangeError(`Nobody is called "${who}"; the accounts are ${names}.`)
 }
 
+/** Whether a word is the key or the token of an account. */
+export function isSecret(world: World, word: string): boolean {
+  return [...world.state.accounts.values()].some(({ apiKey, webhook }) => apiKey === word || webhook?.token === word)
+}
+
 /** The accounts with a name, whatever its case; active ones first, then by ID. */
 export function accountsByName(world: World, name: string): readonly Account[] {
   const wanted = name.toLowerCase()

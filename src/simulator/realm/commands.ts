@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../protocol/index.js'
+import { type Endpoint, type EndpointName, endpoints } from '../../protocol/index.js'
 import { checkAccess } from './access.js'
 import { accountNamed, accountOf } from './accounts.js'
 import {
@@ -59,6 +59,15 @@ export const realmCommands = {
   setBotAddress: (world: World, bot: Which, url: string | undefined) =>
     setBotAddress(world, accountNamed(world, bot).id, url),
 } as const
+
+/** Whether an endpoint only reads: nothing of it would have to be done again. */
+export function isReading(name: EndpointName): boolean {
+  return readers.has(name)
+}
+
+const readers: ReadonlySet<string> = new Set(
+  endpoints.filter((endpoint: Endpoint) => endpoint.method === 'GET').map((endpoint) => endpoint.name),
+)
 
 export type RealmCommands = typeof realmCommands
 export type RealmCommandName = keyof RealmCommands

@@ -1,7 +1,5 @@
 import {
-  type Endpoint,
   type EndpointName,
-  endpoints,
   type FeatureId,
   hasFeature,
   type Message,
@@ -13,11 +11,19 @@ import {
 import type { Cancel, Clock } from '../clock.js'
 import type { Random } from '../random.js'
 import { checkAccess } from './access.js'
-import { accountNamed, accountOf, authenticate } from './accounts.js'
+import { accountNamed, accountOf, authenticate, isSecret } from './accounts.js'
+import { createAssumptionNotes } from './assumptionNotes.js'
 import { type Assumptions, assume } from './assumptions.js'
-import { type CommandArguments, type RealmCommandName, type RealmCommands, realmCommands } from './commands.js'
+import {
+  type CommandArguments,
+  isReading,
+  type RealmCommandName,
+  type RealmCommands,
+  realmCommands,
+} from './commands.js'
 import { directPlace } from './conversations.js'
 import type { Audience, EventBodies, EventType, Listener, RealmEvent } from './events.js'
+import type { FixedAssumptionName } from './fixedAssumptions.js'
 import type { NewBot, NewChannel, NewUser } from './growing.js'
 import { checkedLevel } from './level.js'
 import { messagesIn } from './messages.js'
@@ -68,13 +74,15 @@ export class Realm {
   readonly clock: Clock
   readonly #world: World & { state: State }
   readonly #perform: Perform
+  readonly #notes = createAssumptionNotes()
   readonly #timers = new Map<string, Cancel>()
   readonly #listeners = new Set<Listener>()
   readonly #waiting: RealmEvent[] = []
+  readonly #startsAfter: boolean
   #delivering = false
 
   constructor(options: RealmOptions) {
-    const assumptions = assume(options.assumptions)
+    const assumptions = assume(options.assumptions, this.#notes.note)
     const { clock, random } = options
     const level = checkedLevel(options.featureLevel ?? newestFeatureLevel)
     this.clock = clock
@@ -100,6 +108,7 @@ export class Realm {
       listened: () => this.#listeners.size > 0,
       emit: (type, audience, body) => this.#emit(type, audience, body),
     }
+    this.#startsAfter = assumptions.levelStart === 'after'
     plantContents(this.#world, options.seed)
   }
 
@@ -114,7 +123,32 @@ export class Realm {
 
   /** Whether the organisation's server has a feature at its level. */
   has(feature: FeatureId): boolean {
-    return hasFeature(this.featureLevel, feature)
+    const { featureLevel } = this
+    const there = hasFeature(this.levelReached, feature)
+    if (this.#notes.taken && hasFeature(featureLevel, feature) !== hasFeature(featureLevel - 1, feature)) {
+      this.#notes.note('levelStart')
+    }
+    return there
+  }
+
+  /** The level up to which all features are there: its own, unless levels are assumed to start after their number. */
+  get levelReached(): number {
+    return this.#startsAfter ? this.featureLevel - 1 : this.featureLevel
+  }
+
+  /** What the spec leaves open, as it is answered here. Reading one notes that it was used. */
+  get assumptions(): Assumptions {
+    return this.#world.assumptions
+  }
+
+  /** Takes note of the assumptions that are used from now on; the function that it gives ends that, and names them. */
+  noteAssumptions(): () => readonly string[] {
+    return this.#notes.take()
+  }
+
+  /** Notes that an answer rests on something that no option changes. */
+  noteFixedAssumption(name: FixedAssumptionName): void {
+    this.#notes.note(name)
   }
 
   /** The account whose credentials these are. @throws {Refusal} when they are nobody's, or nobody's any more */
@@ -127,10 +161,20 @@ export class Realm {
     return accountNamed(this.#world, who)
   }
 
+  /** The names of everybody, bots and those who were deactivated among them. */
+  accountNames(): string[] {
+    return [...this.#world.state.accounts.values()].map((account) => account.fullName)
+  }
+
   /** What an account calls the API with. @throws {RangeError} when there is no such account */
   credentials(who: string | number): RealmCredentials {
     const { email, apiKey, webhook } = this.account(who)
     return { email, apiKey, ...(webhook && { token: webhook.token }) }
+  }
+
+  /** Whether a word is the key or the token of an account. */
+  isSecret(word: string): boolean {
+    return isSecret(this.#world, word)
   }
 
   /** What is checked before parameters are read. @throws {Refusal} when the caller may not call the endpoint at all */
@@ -151,7 +195,7 @@ export class Realm {
     context: CallContext = {},
   ): Record<string, unknown> {
     // What only reads changes nothing that would have to be done again.
-    if (readers.has(name)) return realmCommands.call(this.#world, name, caller?.id, params, context)
+    if (isReading(name)) return realmCommands.call(this.#world, name, caller?.id, params, context)
     return this.#do('call', name, caller?.id, params, context)
   }
 
@@ -352,7 +396,3 @@ export class Realm {
     }
   }
 }
-
-const readers: ReadonlySet<EndpointName> = new Set(
-  endpoints.filter((endpoint: Endpoint) => endpoint.method === 'GET').map((endpoint) => endpoint.name as EndpointName),
-)

@@ -1,4 +1,4 @@
-import { type Clock, createDueList, realClock, virtualStart, type Waiting } from '../clock.js'
+import { type Cancel, type Clock, createDueList, realClock, virtualStart, type Waiting } from '../clock.js'
 import type { Activity } from './activity.js'
 import { milliseconds } from './duration.js'
 import { settled } from './settled.js'
@@ -36,6 +36,8 @@ export interface SimulatorClock extends Clock {
   next(): number | undefined
   /** Takes time to a moment, be it an earlier one, and lets nothing happen: for putting back what was remembered. */
   standAt(time: number): void
+  /** Hears of every step of a clock that stands, before it is taken. Gives back how to stop that. */
+  onMove(listener: (from: number, to: number) => void): Cancel
   /** Lets nothing happen by itself any more. */
   stop(): void
 }
@@ -58,6 +60,7 @@ export interface SimulatorClockOptions {
 export function createSimulatorClock(options: SimulatorClockOptions): SimulatorClock {
   const { activity, patience, base = realClock } = options
   const waiting = createDueList()
+  const listeners = new Set<(from: number, to: number) => void>()
   let kind = options.kind
   /** Where a clock that stands, stands; of one that goes, how far it is ahead of its base. */
   let stand = options.start ?? (kind === 'real' ? base.now() : virtualStart)
@@ -94,6 +97,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
 
   /** Runs what is due up to a time; a clock that stands goes there. */
   function runTo(target: number): void {
+    if (kind !== 'real' && target > stand) for (const listener of listeners) listener(stand, target)
     for (let entry = waiting.take(target); entry !== undefined; entry = waiting.take(target)) {
       stand = Math.max(stand, entry.due)
       entry.action()
@@ -191,6 +195,10 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
       alarm?.cancel()
       alarm = undefined
       setAlarm()
+    },
+    onMove(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     stop() {
       stopped = true

@@ -1,0 +1,115 @@
+import type { Clock } from '../clock.js'
+import type { Happening, HappeningKind, JournalEntry } from './entries.js'
+
+/** What has happened, oldest first. Entries are only ever added. */
+export interface Journal {
+  /** Number of the newest entry; 0 while there is none. */
+  readonly last: number
+  /** The entries after a number, oldest first. */
+  read(range?: JournalRange): JournalPage
+  /** Hears of entries as they are added. Gives back how to stop that. */
+  subscribe(listener: (entry: JournalEntry) => void): () => void
+  /** All entries that are kept, as JSON, one a line: the same seed and the same calls give the same bytes. */
+  text(): string
+}
+
+export interface JournalRange {
+  /** The entries begin after this number; 0 unless given. */
+  readonly since?: number
+  /** At most so many; 100 unless given. */
+  readonly limit?: number
+  /** Only entries of these kinds. */
+  readonly kinds?: readonly HappeningKind[]
+}
+
+export interface JournalPage {
+  readonly entries: readonly JournalEntry[]
+  /** What to give as `since` for the page after this. */
+  readonly next: number
+  /** How many entries after `since` were there once and are no longer kept. */
+  readonly missed: number
+}
+
+/** A journal that is written. */
+export interface WrittenJournal extends Journal {
+  /** Adds an entry, and gives its number. */
+  note(happening: Happening): number
+  /** Takes on the entries of another, and goes on from there. */
+  goOnFrom(other: Journal): void
+  /** Lets numbers go on after this one. */
+  skipTo(number: number): void
+}
+
+/** Masks what is secret in JSON. */
+export type Hide = (json: string) => string
+
+/**
+ * Makes a journal that keeps the newest entries, as many as are asked for. They are kept as text, so that nothing that
+ * happens later changes them.
+ */
+export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJournal {
+  /** Their numbers follow each other, up to that of the newest. */
+  let lines: string[] = []
+  let last = 0
+  const listeners = new Set<(entry: JournalEntry) => void>()
+  const first = () => last - lines.length + 1
+
+  return {
+    get last() {
+      return last
+    },
+    note(happening) {
+      last += 1
+      const line = hide(JSON.stringify({ number: last, at: clock.now(), ...happening }))
+      lines.push(line)
+      // Cut in batches: shifting a long list at every entry would cost more than the entry.
+      if (lines.length > keep * 2) lines = lines.slice(-keep)
+      const number = last
+      for (const listener of [...listeners]) listener(entryOf(line))
+      return number
+    },
+    read({ since = 0, limit = 100, kinds } = {}) {
+      check('since', since, 0)
+      check('limit', limit, 1)
+      const oldest = Math.max(first(), last - keep + 1)
+      const from = Math.max(since + 1, oldest)
+      const entries: JournalEntry[] = []
+      let next = since
+      for (let number = from; number <= last && entries.length < limit; number += 1) {
+        next = number
+        const entry = entryOf(lines[number - first()] ?? '')
+        if (kinds === undefined || kinds.includes(entry.kind)) entries.push(entry)
+      }
+      return { entries, next, missed: Math.max(Math.min(oldest - 1, last) - since, 0) }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    text: () =>
+      lines
+        .slice(-keep)
+        .map((line) => `${line}\n`)
+        .join(''),
+    goOnFrom(other) {
+      lines = other.text().split('\n').slice(0, -1)
+      last = other.last
+    },
+    skipTo(number) {
+      if (number <= last) return
+      lines = []
+      last = number
+    },
+  }
+}
+
+function entryOf(line: string): JournalEntry {
+  return JSON.parse(line) as JournalEntry
+}
+
+function check(name: string, value: number, lowest: number): void {
+  if (Number.isSafeInteger(value) && value >= lowest) return
+  throw new RangeError(
+    `The journal cannot be read with ${name} ${String(value)}; give a whole number from ${lowest} on.`,
+  )
+}

@@ -1,0 +1,26 @@
+import { mask } from '../delivery/record.js'
+
+/** Masks keys and tokens wherever they stand in a text. `isSecret` is asked of whatever looks like one. */
+export function hiding(isSecret: (word: string) => boolean): (text: string) => string {
+  return (text) => text.replace(keyLike, (word) => (!hexadecimal.test(word) && isSecret(word) ? mask : word))
+}
+
+/** As long as API keys and tokens are. */
+const keyLike = /(?<![A-Za-z0-9])[A-Za-z0-9]{32}(?![A-Za-z0-9])/g
+
+/** Digests, as pictures have in their addresses, are of the same length; no key is without other letters. */
+const hexadecimal = /^[0-9a-f]+$/
+
+/** Data as it may be shown: values of fields that hold secrets are masked, and files are described. */
+export function shown(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value, showField))
+}
+
+function showField(name: string, value: unknown): unknown {
+  if (secretName.test(name) && typeof value === 'string') return mask
+  if (value instanceof Blob)
+    return { name: value instanceof File ? value.name : '', size: value.size, type: value.type }
+  return value
+}
+
+const secretName = /^(password|api_key|token|secret)$|_(password|key|token|secret)$/i
