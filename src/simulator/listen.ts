@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Api } from './api/api.js'
-import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './api/exchange.js'
+import type { Api, Reply } from './api/api.js'
+import { BodyTooLarge, type IncomingRequest } from './api/exchange.js'
 import { malformed } from './api/fields.js'
+import { isJourney } from './faults/sink.js'
+import { travelToSocket } from './faults/socketTravel.js'
 import { ListenError } from './listenError.js'
 
 export interface ListenOptions {
@@ -69,8 +71,13 @@ function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   })
 }
 
-function send(outgoing: ServerResponse, { status, headers, body }: OutgoingAnswer, method: string | undefined): void {
+function send(outgoing: ServerResponse, reply: Reply, method: string | undefined): void {
   if (outgoing.destroyed) return
+  if (isJourney(reply)) {
+    travelToSocket(reply, outgoing)
+    return
+  }
+  const { status, headers, body } = reply
   const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
   outgoing.writeHead(status, { ...headers, ...length })
   outgoing.end(method === 'HEAD' ? undefined : body)

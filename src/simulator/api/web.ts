@@ -1,4 +1,6 @@
 import { partsOf, readParts } from '../bytes.js'
+import { isJourney } from '../faults/sink.js'
+import { travelledResponse } from '../faults/webTravel.js'
 import type { Api } from './api.js'
 import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './exchange.js'
 import { malformed } from './fields.js'
@@ -7,7 +9,8 @@ import { malformed } from './fields.js'
 export async function answerRequest(api: Api, request: Request): Promise<Response> {
   const answer = api(fromRequest(request))
   const { method, signal } = request
-  return toResponse(answer instanceof Promise ? await unlessAborted(signal, answer) : answer, method)
+  const reply = answer instanceof Promise ? await unlessAborted(signal, answer) : answer
+  return isJourney(reply) ? travelledResponse(reply, request) : toResponse(reply, method)
 }
 
 /** Whoever gives up waiting is told at once, as by a socket. */

@@ -23,20 +23,19 @@ export interface Fate {
 
 /** Tokens that are not the bot's. */
 export interface OtherTokens {
-  wrong(botId: number): string
-  old(botId: number): string
+  wrong(): string
+  old(): string
 }
 
 /** What becomes of a notification under these effects, one after the other. */
 export function fateOf(
   original: Notification,
-  botId: number,
   struck: readonly { readonly sentence: string; readonly effect: DeliveryEffect }[],
   tokens: OtherTokens,
 ): Fate {
   const effects = struck.map(({ effect }) => effect)
   let notification: Wire = structuredClone(original)
-  for (const effect of effects) notification = changed(notification, effect, botId, tokens)
+  for (const effect of effects) notification = changed(notification, effect, tokens)
   const { token } = notification
   return {
     faults: struck.map(({ sentence }) => sentence),
@@ -52,12 +51,12 @@ export function fateOf(
 
 type Wire = Record<string, unknown>
 
-function changed(notification: Wire, effect: DeliveryEffect, botId: number, tokens: OtherTokens): Wire {
+function changed(notification: Wire, effect: DeliveryEffect, tokens: OtherTokens): Wire {
   switch (effect.kind) {
     case 'wrong token':
-      return { ...notification, token: tokens.wrong(botId) }
+      return { ...notification, token: tokens.wrong() }
     case 'old token':
-      return { ...notification, token: tokens.old(botId) }
+      return { ...notification, token: tokens.old() }
     case 'trigger':
       return { ...notification, trigger: effect.trigger }
     case 'bare':

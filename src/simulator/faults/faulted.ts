@@ -1,0 +1,79 @@
+import type { Dialect, Endpoint, EndpointName } from '../../protocol/index.js'
+import { headerText, internalErrorAnswer } from '../api/answers.js'
+import { refusalStatus, showHeader } from '../api/assumed.js'
+import { type ShownCredentials, shownCredentials } from '../api/authentication.js'
+import type { IncomingRequest, OutgoingAnswer } from '../api/exchange.js'
+import type { SimulatorLog } from '../log.js'
+import type { Realm } from '../realm/realm.js'
+import { Refusal } from '../realm/refusal.js'
+import type { FaultPlan } from './faults.js'
+import { journeyOf } from './journey.js'
+import type { Journey } from './sink.js'
+import type { Waits } from './waits.js'
+
+/** Names the faults that struck a call, for whoever asks with `Earshot-Show: faults`; nobody else can tell. */
+export const faultsHeader = 'Earshot-Faults'
+
+/** A call of an endpoint that may go wrong. */
+export interface FaultableCall {
+  readonly request: IncomingRequest
+  readonly endpoint: Endpoint
+  /** Has it carried out. */
+  readonly carryOut: () => OutgoingAnswer | Promise<OutgoingAnswer>
+  /** Is told what it came to, where it was carried out. */
+  readonly onAnswer: (answer: OutgoingAnswer) => void
+}
+
+/** Lets a call go wrong by the plan; undefined where it does not. */
+export type Faulted = (call: FaultableCall) => Journey | undefined
+
+export interface FaultedOptions {
+  readonly plan: FaultPlan
+  readonly waits: Waits
+  readonly realm: Realm
+  readonly dialect: Dialect
+  readonly log: SimulatorLog
+  /** Resolves when what a call has done cannot be lost any more. */
+  readonly saved?: (() => Promise<void>) | undefined
+}
+
+export function createFaulted({ plan, waits, realm, dialect, log, saved }: FaultedOptions): Faulted {
+  return ({ request, endpoint, carryOut, onAnswer }) => {
+    const name = endpoint.name as EndpointName
+    const struck = plan.forCall({ endpoint: name, method: request.method, by: shownBy(request)?.email })
+    if (struck.length === 0) return undefined
+    const shows = /\bfaults\b/i.test(request.header(showHeader) ?? '')
+    return journeyOf({
+      dialect,
+      waits,
+      effects: struck.map(({ effect }) => effect),
+      statusOf: (status) => refusalStatus(realm, status),
+      headers: shows ? { [faultsHeader]: headerText(struck.map(({ sentence }) => sentence).join('; ')) } : {},
+      async call() {
+        const answer = await carriedOut(name, carryOut)
+        onAnswer(answer)
+        await saved?.()
+        return answer
+      },
+    })
+  }
+
+  async function carriedOut(endpoint: EndpointName, carryOut: FaultableCall['carryOut']): Promise<OutgoingAnswer> {
+    try {
+      return await carryOut()
+    } catch (error) {
+      log.error({ error, endpoint }, 'A call failed by a bug of the simulator.')
+      return internalErrorAnswer(dialect)
+    }
+  }
+}
+
+/** Whose credentials were shown, whether they are right or not. */
+function shownBy(request: IncomingRequest): ShownCredentials | undefined {
+  try {
+    return shownCredentials(request.header('authorization'))
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

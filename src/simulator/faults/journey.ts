@@ -1,0 +1,137 @@
+import { type Dialect, type ErrorFacts, type ErrorRow, errors } from '../../protocol/index.js'
+import { internalErrorAnswer, page, refusalAnswer } from '../api/answers.js'
+import type { OutgoingAnswer } from '../api/exchange.js'
+import { Refusal } from '../realm/refusal.js'
+import type { CallEffect } from './effects.js'
+import type { Journey, Sink } from './sink.js'
+import { decides, isSilent } from './striking.js'
+import type { Waits } from './waits.js'
+
+export interface JourneyOptions {
+  readonly dialect: Dialect
+  readonly waits: Waits
+  readonly effects: readonly CallEffect[]
+  /** The status of a refusal. */
+  readonly statusOf: (status: number) => number
+  /** Added to an answer's headers. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Has the call carried out. Never throws or rejects. */
+  readonly call: () => OutgoingAnswer | Promise<OutgoingAnswer>
+}
+
+/**
+ * The way of a call that faults strike: waiting, its effect or none, waiting, and its answer or none. It goes on when
+ * the caller gives up, as a server does that does not look.
+ */
+export function journeyOf(options: JourneyOptions): Journey {
+  return {
+    travel(sink) {
+      const leaving = new AbortController()
+      run(options, unlessLeft(sink, leaving.signal), leaving.signal).catch(() => sink.close())
+      return () => leaving.abort()
+    },
+  }
+}
+
+async function run(options: JourneyOptions, sink: Sink, left: AbortSignal): Promise<void> {
+  const { effects, call, headers, waits } = options
+  const decider = effects.find(decides)
+  const isEarly = decider !== undefined && (!('when' in decider) || decider.when === 'before')
+  if (!(await waits.pause(delayOf(effects, 'before')))) return sink.close()
+  const real = isEarly ? undefined : await call()
+  if (!(await waits.pause(delayOf(effects, 'after')))) return sink.close()
+  if (decider?.kind === 'reset') return sink.reset()
+  if (decider?.kind === 'hang') await waits.until(left)
+  if (decider !== undefined && isSilent(decider)) return sink.close()
+  const answer = (decider && answerInstead(options, decider)) ?? real
+  if (answer === undefined) return sink.close()
+  const marked = { ...answer, headers: { ...answer.headers, ...headers } }
+  await send(changed(marked, effects), effects, waits, sink, left)
+}
+
+/** Milliseconds. */
+function delayOf(effects: readonly CallEffect[], when: 'before' | 'after'): number {
+  return effects.reduce((sum, effect) => sum + (effect.kind === 'delay' && effect.when === when ? effect.by : 0), 0)
+}
+
+/** What is answered in place of what the call would be answered. */
+function answerInstead({ dialect, statusOf }: JourneyOptions, effect: CallEffect): OutgoingAnswer | undefined {
+  const refused = (row: ErrorRow, facts: ErrorFacts = {}, headers: Readonly<Record<string, string>> = {}) =>
+    refusalAnswer(dialect, new Refusal(row, facts), headers, statusOf(row.status))
+
+  if (effect.kind === 'status')
+    return effect.status === 500 ? internalErrorAnswer(dialect) : gatewayAnswer(effect.status)
+  if (effect.kind === 'key revoked') return refused(errors.invalidApiKey)
+  if (effect.kind !== 'rate limit') return undefined
+  if (effect.retryAfter === undefined) return refused(errors.rateLimit)
+  const seconds = effect.retryAfter / 1000
+  return refused(errors.rateLimit, { 'retry-after': seconds }, { 'Retry-After': String(seconds) })
+}
+
+/** A page, as a proxy before the server sends it. */
+function gatewayAnswer(status: 502 | 503 | 504): OutgoingAnswer {
+  const title = `${status} ${reasons[status]}`
+  return {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    body: page(title, 'The server is not available at the moment.'),
+  }
+}
+
+const reasons = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' } as const
+
+/** The answer as it looks. */
+function changed(answer: OutgoingAnswer, effects: readonly CallEffect[]): OutgoingAnswer {
+  let { headers, body } = answer
+  for (const effect of effects) {
+    if (effect.kind === 'content type') headers = { ...headers, 'Content-Type': effect.type }
+    // What is left begins as JSON does, and does not end.
+    if (effect.kind === 'malformed') body = `${bytesOf(body).length > 1 ? textOf(body).slice(0, -1) : '{'},`
+  }
+  return { ...answer, headers, body }
+}
+
+/** Sends an answer, in as many parts and as much of it as the faults let through. */
+async function send(
+  answer: OutgoingAnswer,
+  effects: readonly CallEffect[],
+  waits: Waits,
+  sink: Sink,
+  left: AbortSignal,
+): Promise<void> {
+  const body = bytesOf(answer.body)
+  const cuts = effects.flatMap((effect) => (effect.kind === 'break off' ? [effect.bytes] : []))
+  // An answer that is shorter breaks off all the same, before its last byte.
+  const end = cuts.length === 0 ? body.length : Math.max(0, Math.min(...cuts, body.length - 1))
+  const drip = effects.find((effect) => effect.kind === 'drip')
+  const step = drip?.bytes ?? Math.max(end, 1)
+  sink.head(answer.status, answer.headers, body.length)
+  for (let at = 0; at < end && !left.aborted; at += step) {
+    if (at > 0 && !(await waits.pause(drip?.every ?? 0))) return sink.close()
+    sink.part(body.subarray(at, Math.min(at + step, end)))
+  }
+  if (cuts.length > 0) sink.close()
+  else sink.end()
+}
+
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body
+}
+
+function textOf(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body)
+}
+
+/** A sink that takes nothing once nobody is there any more. */
+function unlessLeft(sink: Sink, left: AbortSignal): Sink {
+  const unless = (act: () => void) => {
+    if (!left.aborted) act()
+  }
+  return {
+    head: (...head) => unless(() => sink.head(...head)),
+    part: (bytes) => unless(() => sink.part(bytes)),
+    end: () => unless(() => sink.end()),
+    close: () => unless(() => sink.close()),
+    reset: () => unless(() => sink.reset()),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Journey, Sink } from './sink.js'
+
+/**
+ * The response to which a journey leads, for somebody in this process. Where the connection breaks, it fails as the
+ * platform's `fetch` does over a socket: a `TypeError`, with the reason as its cause.
+ */
+export function travelledResponse(journey: Journey, { method, signal }: Request): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let body: ReadableStreamDefaultController<Uint8Array> | undefined
+    let hasHead = false
+    let hasEnded = false
+    const keep = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      body = controller
+    }
+    const fail = (error: unknown) => {
+      hasEnded = true
+      if (hasHead) body?.error(error)
+      else reject(error)
+    }
+    const broken = (cause: Error) => {
+      if (!hasEnded) fail(new TypeError(hasHead ? 'terminated' : 'fetch failed', { cause }))
+    }
+    const sink: Sink = {
+      head(status, headers) {
+        hasHead = true
+        const isEmpty = method === 'HEAD' || status === 204
+        const stream = isEmpty ? null : streamOf(keep, () => leave())
+        resolve(new Response(stream, { status, headers: { ...headers } }))
+      },
+      part: (bytes) => body?.enqueue(Uint8Array.from(bytes)),
+      end() {
+        hasEnded = true
+        body?.close()
+      },
+      close: () => broken(otherSideClosed()),
+      reset: () => broken(connectionReset()),
+    }
+    const leave = journey.travel(sink)
+    const abort = () => {
+      leave()
+      if (!hasEnded) fail(signal.reason)
+    }
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
+function streamOf(
+  start: (controller: ReadableStreamDefaultController<Uint8Array>) => void,
+  cancel: () => void,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start, cancel })
+}
+
+/** What the platform says of a connection that was closed. */
+function otherSideClosed(): Error {
+  return Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' })
+}
+
+/** What the platform says of a connection that was reset. */
+function connectionReset(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { errno: -104, code: 'ECONNRESET', syscall: 'read' })
+}
