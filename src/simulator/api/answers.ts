@@ -25,10 +25,11 @@ export function refusalAnswer(
   dialect: Dialect,
   { error, facts }: Refusal,
   headers: Readonly<Record<string, string>> = {},
+  status: number = error.status,
 ): OutgoingAnswer {
   const challenge: Record<string, string> =
-    error.status === 401 ? { 'WWW-Authenticate': `Basic realm="${dialect.words.authenticationRealm}"` } : {}
-  return jsonAnswer(dialect, error.status, errorBody(error, toWire(dialect, facts)), { ...challenge, ...headers })
+    status === 401 ? { 'WWW-Authenticate': `Basic realm="${dialect.words.authenticationRealm}"` } : {}
+  return jsonAnswer(dialect, status, errorBody(error, toWire(dialect, facts)), { ...challenge, ...headers })
 }
 
 /** What a bug of the simulator looks like from outside. */

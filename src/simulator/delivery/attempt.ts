@@ -1,4 +1,3 @@
-import { deliveryRules } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { readBody } from './body.js'
@@ -11,6 +10,8 @@ export interface AttemptOptions {
   /** Milliseconds that the bot may be silent. */
   readonly timeout: number
   readonly maxAnswerBytes: number
+  /** How many redirects are followed. */
+  readonly redirects: number
 }
 
 /**
@@ -25,7 +26,7 @@ export async function attempt(
   stop: AbortSignal,
 ): Promise<AttemptResult> {
   let letter = first
-  for (let hops = 0; hops <= deliveryRules.redirects; hops += 1) {
+  for (let hops = 0; hops <= options.redirects; hops += 1) {
     if (stop.aborted) return { kind: 'connection error', reason: closed }
     const network = networkFor(letter.url)
     if (network === undefined) return { kind: 'connection error', reason: 'The bot has no address.' }
@@ -37,7 +38,7 @@ export async function attempt(
     if ('kind' in next) return next
     letter = next
   }
-  return { kind: 'exception', type: 'TooManyRedirects', text: `Exceeded ${deliveryRules.redirects} redirects.` }
+  return { kind: 'exception', type: 'TooManyRedirects', text: `Exceeded ${options.redirects} redirects.` }
 }
 
 const closed = 'The simulator was closed.'

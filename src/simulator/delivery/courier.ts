@@ -1,11 +1,11 @@
-import { type Dialect, deliveryRules, versionOf } from '../../protocol/index.js'
+import { type Dialect, versionOf } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { SimulatorLog } from '../log.js'
 import type { EventOf } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 import type { Stateful } from '../stateful.js'
 import type { Activity } from '../time/activity.js'
-import { attempt } from './attempt.js'
+import { type AttemptOptions, attempt } from './attempt.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { type Attempt, type Delivery, keepAttempt, newDelivery, recordOf } from './delivery.js'
 import { letterFor } from './letter.js'
@@ -117,10 +117,15 @@ export function createCourier(options: CourierOptions): Courier {
     const startedAt = clock.now()
     const exchanges: Exchange[] = []
     const connection = options.connectionOf(delivery.bot.id)
-    const result = await attempt((url) => connection?.networkFor(url), delivery.letter, options, exchanges, stopped)
+    const result = await attempt((url) => connection?.networkFor(url), delivery.letter, limits(), exchanges, stopped)
     const attempted = { startedAt, duration: clock.now() - startedAt, exchanges, result }
     if (stopped.aborted) keepAttempt(delivery, attempted)
     else perform('delivery', [delivery.id, attempted], () => goOn(delivery, attempted))
+  }
+
+  function limits(): AttemptOptions {
+    const { timeout, maxAnswerBytes } = options
+    return { clock, timeout, maxAnswerBytes, redirects: realm.assumptions.deliveryRedirects }
   }
 
   function goOn(delivery: Delivery, attempted: Attempt): void {
@@ -128,11 +133,19 @@ export function createCourier(options: CourierOptions): Courier {
     keepAttempt(delivery, attempted)
     tell('attempted', delivery)
     // A repetition goes to the end of the queue, at once and without a pause.
-    if (mayRepeat(attempted.result) && delivery.attempts.length <= deliveryRules.retries) queue.push(delivery)
+    if (mayRepeat(attempted.result) && delivery.attempts.length <= realm.assumptions.deliveryRetries)
+      queue.push(delivery)
     else {
       conclude(delivery, attempted.result)
       tell('ended', delivery)
     }
+  }
+
+  function mayRepeat(result: AttemptResult): boolean {
+    if (result.kind === 'timeout' || result.kind === 'connection error') return true
+    return (
+      result.kind === 'answered' && result.status >= 500 && realm.assumptions.retriedFailures === 'no answer or 5xx'
+    )
   }
 
   function conclude(delivery: Delivery, result: AttemptResult): void {
@@ -184,8 +197,4 @@ interface Memory {
   count: number
   kept: Delivery[]
   queue: Delivery[]
-}
-
-function mayRepeat(result: AttemptResult): boolean {
-  return result.kind === 'timeout' || result.kind === 'connection error'
 }

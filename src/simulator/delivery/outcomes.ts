@@ -25,7 +25,7 @@ export function createOutcomes({ realm, dialect, timeout }: OutcomeOptions) {
   }
 
   function succeed(delivery: Delivery, answer: Answered): void {
-    const reading = readAnswer(answerText(answer.body, answer.type))
+    const reading = readAnswer(answerText(answer.body, answer.type), realm.assumptions.replyFormat)
     delivery.reading = reading
     if (reading.kind === 'quiet') delivery.outcome = 'quiet'
     else if (reading.kind === 'reply') post(delivery, answer, reading)

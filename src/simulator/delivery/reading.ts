@@ -1,4 +1,5 @@
 import { failureNotices } from '../../protocol/index.js'
+import type { Assumptions } from '../realm/assumptions.js'
 import { pythonStr, pythonTruth } from './pythonRepr.js'
 
 /** How the body of a good answer was understood. */
@@ -10,17 +11,19 @@ export type Reading =
   /** It cannot be used; the notice says how. */
   | { readonly kind: 'unusable'; readonly notice: string }
 
+type ReplyFormat = Assumptions['replyFormat']
+
 export type ReplyField = 'content' | 'response_string'
 export type QuietReason = 'response_not_required' | 'an empty string' | 'no content' | 'blank content'
 
 /**
  * Reads an answer in the server's order: `response_not_required`, then `response_string` (which hides `content`), then
- * `content`. What is no string is posted as the server's language writes it: `null` as `None`, an object as its
+ * `content`; or in one of the two alone, where that is assumed. What is no string is posted as the server's language writes it: `null` as `None`, an object as its
  * representation.
  *
  * @see spec 6.2
  */
-export function readAnswer(text: string): Reading {
+export function readAnswer(text: string, format: ReplyFormat = 'content or response_string'): Reading {
   let answer: unknown
   try {
     answer = JSON.parse(text)
@@ -33,8 +36,10 @@ export function readAnswer(text: string): Reading {
   }
   const fields = answer as Readonly<Record<string, unknown>>
   if (pythonTruth(own(fields, 'response_not_required'))) return { kind: 'quiet', because: 'response_not_required' }
-  if (Object.hasOwn(fields, 'response_string')) return reply('response_string', fields.response_string, undefined)
-  if (Object.hasOwn(fields, 'content')) return reply('content', fields.content, own(fields, 'widget_content'))
+  if (format !== 'content' && Object.hasOwn(fields, 'response_string'))
+    return reply('response_string', fields.response_string, undefined)
+  if (format !== 'response_string' && Object.hasOwn(fields, 'content'))
+    return reply('content', fields.content, own(fields, 'widget_content'))
   return { kind: 'quiet', because: 'no content' }
 }
 

@@ -9,13 +9,13 @@ import type { World } from '../world.js'
 
 type Names = 'topics.setVisibility' | 'topics.setMuted'
 
-const { none, muted, followed } = visibilityPolicies
+const { none, muted, unmuted, followed } = visibilityPolicies
 
 export const topicOperations: { readonly [Name in Names]: Operation<Name> } = {
   'topics.setVisibility': byAccount(({ world, caller, params }) => {
     const { stream_id: id, visibility_policy: policy } = params
     const topic = namedTopic(world, params.topic)
-    if (policy === followed && !world.has('followedTopics')) refuse('notInList', { name: 'visibility_policy' })
+    if (isFollowed(world, policy) && !world.has('followedTopics')) refuse('notInList', { name: 'visibility_policy' })
     if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
     const channel = policy === none ? world.state.channels.get(id) : readableChannel(world, caller, id)
     setTopicPolicy(world, caller, channel ?? refuse('invalidChannelId'), topic, policy)
@@ -35,6 +35,11 @@ export const topicOperations: { readonly [Name in Names]: Operation<Name> } = {
     setTopicPolicy(world, caller, channel, topic, adds ? muted : none)
     return {}
   }),
+}
+
+/** Which of 2 and 3 stands for followed is an assumption. @see spec 3 */
+function isFollowed(world: World, policy: number): boolean {
+  return (policy === unmuted || policy === followed) && policy !== world.assumptions.unmutedPolicy
 }
 
 /** To mute, the channel must be readable; to unmute it need only be there. */

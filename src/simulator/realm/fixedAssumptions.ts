@@ -1,0 +1,158 @@
+/**
+ * Something that the spec leaves open and that the option `assumptions` does not change: it is part of what is declared
+ * once for all, or it has an option of its own.
+ */
+export interface FixedAssumption {
+  /** The section of the spec that leaves it open. */
+  readonly spec: string
+  readonly says: string
+  /** What a real server might do instead. */
+  readonly otherwise: string
+  /** The simulator's option that changes it. */
+  readonly option?: string
+  /** Endpoints whose answers rest on it. */
+  readonly endpoints?: readonly string[]
+}
+
+const contract = 'Set by the server; change the declaration in src/protocol.'
+
+/** Every assumption that is not one of `assumptionRows`. @see spec, wherever it says "not shown" */
+export const fixedAssumptions = {
+  scheduledMessageFields: {
+    spec: '2.3',
+    says: 'A scheduled message has scheduled_message_id, type, to, topic, content, rendered_content, scheduled_delivery_timestamp and failed.',
+    otherwise: contract,
+    endpoints: ['scheduledMessages.list'],
+  },
+  userGroupFields: {
+    spec: '2.6',
+    says: 'A user group has a name, a description, members, direct_subgroup_ids, its creator and date, and settings whose value is a group.',
+    otherwise: contract,
+    endpoints: ['userGroups.list'],
+  },
+  attachmentFields: {
+    spec: '2.8',
+    says: 'An attachment has id, name, path_id, size, create_time and message_ids.',
+    otherwise: contract,
+    endpoints: ['attachments.list'],
+  },
+  profileFieldFields: {
+    spec: '2.10',
+    says: 'A custom profile field has id, name, type, hint, field_data and order.',
+    otherwise: contract,
+    endpoints: ['profileFields.list'],
+  },
+  failedMessageAfterEdit: {
+    spec: '3',
+    says: 'A failed scheduled message that is edited is pending again.',
+    otherwise: 'It stays failed until it has been sent.',
+    endpoints: ['scheduledMessages.edit'],
+  },
+  scheduledMessageTransitions: {
+    spec: '3',
+    says: 'A scheduled message is sent at its time or fails; it can be deleted at any time; a failed one waits to be edited.',
+    otherwise: 'Failed ones are tried again by themselves.',
+    endpoints: ['scheduledMessages.delete'],
+  },
+  userReactivation: {
+    spec: '3',
+    says: 'An administrator reactivates a user by POST /users/{user_id}/reactivate.',
+    otherwise: contract,
+    endpoints: ['users.reactivate'],
+  },
+  deletedUsers: {
+    spec: '3',
+    says: 'A user becomes permanently deleted by the action delete_profile of a deactivation.',
+    otherwise: 'By a request of its own.',
+  },
+  userGroupChanges: {
+    spec: '3',
+    says: 'PATCH /user_groups/{user_group_id} renames a group, and reactivates it by deactivated=false.',
+    otherwise: contract,
+    endpoints: ['userGroups.update'],
+  },
+  unmutingUsers: {
+    spec: '3',
+    says: 'DELETE /users/me/muted_users/{muted_user_id} unmutes a user.',
+    otherwise: contract,
+    endpoints: ['users.unmute'],
+  },
+  folderArchiving: {
+    spec: '3',
+    says: 'PATCH /channel_folders/{channel_folder_id} archives a folder without channels, and brings it back.',
+    otherwise: contract,
+    endpoints: ['channelFolders.update'],
+  },
+  emojiDeactivation: {
+    spec: '3',
+    says: 'Deleting a custom emoji deactivates it; its name may then be given to another one.',
+    otherwise: contract,
+    endpoints: ['emoji.deactivate'],
+  },
+  deactivationComment: {
+    spec: '4.7',
+    says: 'deactivation_notification_comment mails the user: without it there is no mail, and an empty one mails without a comment.',
+    otherwise: contract,
+    endpoints: ['users.deactivate'],
+  },
+  companionEndpoints: {
+    spec: '4',
+    says: 'Endpoints that the spec only refers to have the paths, parameters and answers of the companion declarations.',
+    otherwise: contract,
+  },
+  credentials: {
+    spec: '5.7',
+    says: 'Keys and tokens are 32 letters and digits made from the random seed; whoever runs the simulator can read them.',
+    otherwise: 'From the settings of an account, or the file that is downloaded for a bot.',
+  },
+  roles: {
+    spec: '5.8',
+    says: 'Endpoints that are not marked for administrators are for everybody, but user groups are not for guests, nor for bots before level 496.',
+    otherwise: 'Set by the server and by permissions of the organisation.',
+  },
+  triggers: {
+    spec: '6.1',
+    says: 'A bot is triggered by a mention of itself, by a mention of a group in a channel that it is in, and by any direct message; never by another bot.',
+    otherwise: 'Triggers that are chosen for each bot.',
+  },
+  eventShapes: {
+    spec: '6.2',
+    says: 'Event queues, and the shapes of the events in them.',
+    otherwise: contract,
+    endpoints: ['events.register', 'events.get', 'events.deleteQueue'],
+  },
+  deliveryTimeout: {
+    spec: '6.2',
+    says: 'A receiver may be silent for 10 seconds, before its answer begins and between parts of it.',
+    otherwise: 'Another time, or one for the whole answer.',
+    option: 'deliveryTimeout',
+  },
+  failureNotices: {
+    spec: '6.2',
+    says: 'A delivery that failed is spoken of in the conversation, and to the owner of the bot.',
+    otherwise: 'Only in a log.',
+  },
+  rateLimit: {
+    spec: '8',
+    says: 'An account may make as many calls as it likes.',
+    otherwise: 'A real server takes 200 calls a minute from an account.',
+    option: 'rateLimit',
+  },
+  otherErrors: {
+    spec: '7',
+    says: 'Codes and texts of the refusals that section 7 does not list.',
+    otherwise: contract,
+  },
+} as const satisfies Readonly<Record<string, FixedAssumption>>
+
+export type FixedAssumptionName = keyof typeof fixedAssumptions
+
+/** The fixed assumptions that every answer of an endpoint rests on. */
+export function assumptionsBehind(endpoint: string): readonly FixedAssumptionName[] {
+  return names.filter((name) => {
+    const { endpoints }: FixedAssumption = fixedAssumptions[name]
+    return endpoints?.includes(endpoint) === true
+  })
+}
+
+const names = Object.keys(fixedAssumptions) as FixedAssumptionName[]
