@@ -22,7 +22,14 @@ export interface Need {
 const values = [
   need('topics.setVisibility', 'followedTopics', (params) => params.visibility_policy === visibilityPolicies.followed),
   need('topics.setVisibility', 'emptyTopic', (params) => params.topic === ''),
+  need('messages.send', 'emptyTopic', (params) => isForChannel(params.type) && params.topic?.trim() === ''),
+  need('messages.edit', 'emptyTopic', (params) => params.topic?.trim() === ''),
+  need('scheduledMessages.create', 'emptyTopic', (params) => isForChannel(params.type) && params.topic?.trim() === ''),
 ]
+
+function isForChannel(type: string): boolean {
+  return type === 'channel' || type === 'stream'
+}
 
 /** What calls to an endpoint can need: the endpoint itself, parameters that came later, values that came later. */
 export function needsOf({ name, since }: Endpoint): readonly Need[] {

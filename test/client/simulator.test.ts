@@ -1,49 +1,13 @@
-import { Client, UnsupportedByServerError } from 'earshot/client'
-import { type Endpoint, endpoints, featureLevels, featureRow, hasFeature } from 'earshot/protocol'
+import { Client } from 'earshot/client'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
-
-/** Every level at which something changed, and the one just before. */
-const edges = [...new Set(featureLevels.flatMap(({ level }) => [Math.max(0, level - 1), level]))].sort((a, b) => a - b)
-
-/** What reading each thing takes. */
-const reads: Record<string, object> = {
-  'users.getByEmail': { email: 'iago@example.com', include_custom_profile_fields: true },
-  'users.get': { user_id: 8 },
-  'userGroups.isMember': { user_group_id: 20, user_id: 12 },
-  'streams.get': { stream_id: 2 },
-  'messages.list': { anchor: 'newest', num_before: 20, num_after: 0 },
-  'messages.get': { message_id: 106 },
-}
 
 function clientOf(simulator: Simulator, who: string): Client {
   const { site, email, apiKey } = simulator.credentials(who)
   return new Client({ site, email, apiKey, fetch: simulator.fetch, dialect: simulator.dialect })
 }
 
-function call(client: Client, name: string, params: object): Promise<object> {
-  const [namespace = '', method = ''] = name.split('.')
-  return Reflect.get(Reflect.get(client, namespace), method)(params)
-}
-
 describe('a client before servers of every age', () => {
-  const reading = (endpoints as readonly Endpoint[]).filter(({ method }) => method === 'GET')
-
-  it.each(edges)('reads all that a server of level %i has, in today’s shape', async (featureLevel) => {
-    const simulator = createSimulator({ featureLevel, dialect: featureLevel % 2 === 0 ? 'svc' : 'zulip' })
-    const client = clientOf(simulator, 'hamlet')
-    for (const { name, since } of reading) {
-      const answer = await call(client, name, reads[name] ?? {}).catch((error: unknown) => error)
-      if (since === undefined || hasFeature(featureLevel, since))
-        expect(answer, name).toMatchObject({ result: 'success' })
-      else {
-        expect(answer, name).toBeInstanceOf(UnsupportedByServerError)
-        expect(answer).toMatchObject({ neededLevel: featureRow(since).level, serverLevel: featureLevel })
-      }
-    }
-    await simulator.close()
-  })
-
   it.each([169, 170])('mutes a topic and unmutes it, twice each, on a server of level %i', async (featureLevel) => {
     const simulator = createSimulator({ featureLevel })
     const client = clientOf(simulator, 'hamlet')

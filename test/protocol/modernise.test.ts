@@ -89,6 +89,37 @@ describe('the answers of older servers', () => {
     expect(modern('users.me', 162, { ...user })).toEqual(filled)
   })
 
+  it('has nobody who is a billing administrator', () => {
+    expect(modern('users.me', 362, { user_id: 1, is_billing_admin: true })).not.toHaveProperty('is_billing_admin')
+    expect(modern('users.me', 363, { user_id: 1, is_billing_admin: true })).toHaveProperty('is_billing_admin')
+  })
+
+  const edit = (timestamp: number, what: object) => ({ user_id: 1, timestamp, ...what })
+  const content = { prev_content: 'a' }
+  const topic = { prev_topic: 'lunch', topic: 'supper' }
+  const resolving = { prev_topic: 'lunch', topic: '✔ lunch' }
+
+  it.each([
+    ['an edit', [edit(5, content)], { last_edit_timestamp: 5 }],
+    ['a move within the channel', [edit(5, topic)], { last_moved_timestamp: 5 }],
+    ['a move to another channel', [edit(5, { prev_stream: 1, stream: 2 })], { last_moved_timestamp: 5 }],
+    ['the topic being resolved', [edit(5, resolving)], {}],
+    ['an edit, then a move', [edit(5, topic), edit(4, content)], { last_moved_timestamp: 5, last_edit_timestamp: 4 }],
+    ['both at once', [edit(5, { ...topic, ...content })], { last_moved_timestamp: 5, last_edit_timestamp: 5 }],
+  ])('tells the times of edits and moves apart below level 365: %s', (_, edit_history, times) => {
+    const message = { id: 1, last_edit_timestamp: 5, edit_history }
+    expect(modern('messages.get', 364, { message })).toEqual({ message: { id: 1, edit_history, ...times } })
+    expect(modern('messages.list', 364, { messages: [message] })).toEqual({
+      messages: [{ id: 1, edit_history, ...times }],
+    })
+    expect(modern('messages.get', 365, { message })).toEqual({ message })
+  })
+
+  it('leaves the time of the last edit alone where there is no history to tell from', () => {
+    const message = { id: 1, last_edit_timestamp: 5 }
+    expect(modern('messages.get', 364, { message })).toEqual({ message })
+  })
+
   it('knows the organisation’s address by its older name below level 257', () => {
     expect(modern('server.settings', 256, { realm_uri: 'https://a.example' })).toEqual({
       realm_uri: 'https://a.example',

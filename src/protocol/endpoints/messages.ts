@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.js'
 import { Message } from '../entities/message.js'
 import { errors } from '../errors.js'
 import { id, target, word } from '../parameters.js'
+import { modernMessage } from './modernMessage.js'
 
 /** How a message is shown; the same for every endpoint that shows one. */
 const presentation = {
@@ -110,6 +111,12 @@ export const listMessages = endpoint({
     errors.badNarrow,
   ],
   repeatable: 'always',
+  modernise: (answer, has) => ({
+    ...answer,
+    messages: Array.isArray(answer.messages)
+      ? answer.messages.map((message) => modernMessage(message, has))
+      : answer.messages,
+  }),
 })
 
 export const getMessage = endpoint({
@@ -127,6 +134,7 @@ export const getMessage = endpoint({
   },
   errors: [errors.invalidMessages],
   repeatable: 'always',
+  modernise: (answer, has) => ({ ...answer, message: modernMessage(answer.message, has) }),
 })
 
 export const editMessage = endpoint({

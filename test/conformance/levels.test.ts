@@ -1,0 +1,137 @@
+import { Client, UnsupportedByServerError } from 'earshot/client'
+import { featureLevels, hasFeature } from 'earshot/protocol'
+import { createSimulator, type Simulator } from 'earshot/simulator'
+import { describe, expect, it } from 'vitest'
+import { call, everyEndpoint, prepare } from './calls.js'
+import type { World } from './worlds.js'
+
+/** Every level at which something changed, and the one just before: every way in which a server can behave, twice. */
+const edges = [...new Set(featureLevels.flatMap(({ level }) => [Math.max(0, level - 1), level]))].sort((a, b) => a - b)
+
+/** Calls that work on every server, and calls that need more than their endpoint. */
+const examples = [
+  ...everyEndpoint.map(({ name, as, params, endpoint }) => ({ name, as, params, needs: endpoint.since })),
+  {
+    name: 'users.deactivate',
+    as: 'desdemona',
+    params: { user_id: 10, actions: { delete_profile: true } },
+    needs: 'deactivationActions',
+  },
+  {
+    name: 'topics.setVisibility',
+    as: 'hamlet',
+    params: { stream_id: 2, topic: 'lunch', visibility_policy: 3 },
+    needs: 'followedTopics',
+  },
+  {
+    name: 'topics.setVisibility',
+    as: 'hamlet',
+    params: { stream_id: 2, topic: '', visibility_policy: 1 },
+    needs: 'emptyTopic',
+  },
+  {
+    name: 'messages.send',
+    as: 'hamlet',
+    params: { type: 'stream', to: 2, topic: '', content: 'Bread?' },
+    needs: 'emptyTopic',
+  },
+  {
+    name: 'scheduledMessages.create',
+    as: 'hamlet',
+    params: { type: 'channel', to: 2, topic: '', content: 'Bread?', scheduled_delivery_timestamp: 4_000_000_000 },
+    needs: 'emptyTopic',
+  },
+] as const
+
+type Example = (typeof examples)[number]
+
+/** What comes of a call on a fresh server of a level. */
+async function outcome({ name, as, params }: Example, featureLevel: number): Promise<unknown> {
+  // Each dialect gets its turn; the spec's 4.19 is there in the spec's own alone.
+  const dialect = featureLevel % 2 === 0 || name === 'outgoingWebhook.latest' ? 'svc' : 'zulip'
+  const simulator = createSimulator({ featureLevel, dialect, clock: 'frozen' })
+  try {
+    const world: World = { simulator, as: (who) => clientOf(simulator, who), raw: noRawCalls }
+    await prepare(world, name)
+    return await call(world.as(as), name, params as Record<string, unknown>)
+  } catch (error) {
+    return error
+  } finally {
+    await simulator.close()
+  }
+}
+
+function clientOf(simulator: Simulator, who: string): Client {
+  const { site, email, apiKey } = simulator.credentials(who)
+  return new Client({ site, email, apiKey, fetch: simulator.fetch, dialect: simulator.dialect })
+}
+
+async function noRawCalls(): Promise<never> {
+  throw new Error('Everything here goes through the client.')
+}
+
+/** The places of an answer that hold something, with lists and tables by address taken as one: `members[].email`. */
+function placesOf(value: unknown, place = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => placesOf(item, `${place}[]`))
+  if (typeof value !== 'object' || value === null) return [place]
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const step = /@|^\d+$/.test(key) ? '[]' : `.${key}`
+    return [`${place}${step}`, ...placesOf(inner, `${place}${step}`)]
+  })
+}
+
+const today = new Map<Example, Promise<Set<string>>>()
+
+/** The places of the answer of the newest server. */
+function placesToday(example: Example): Promise<Set<string>> {
+  const known = today.get(example) ?? outcome(example, 496).then((answer) => new Set(placesOf(answer)))
+  today.set(example, known)
+  return known
+}
+
+describe('our own client before a server of every age', () => {
+  it.each(edges)('hands out today’s shapes at level %i, or refuses with both levels', async (level) => {
+    for (const example of examples) {
+      const { name, needs } = example
+      const answer = await outcome(example, level)
+      // Topics are muted the older way where the newer one is missing.
+      const isThere = needs === undefined || needs === 'userTopics' || hasFeature(level, needs)
+      if (isThere) {
+        expect(answer, `${name} at level ${level}`).toMatchObject({ result: 'success', msg: '' })
+        const expected = await placesToday(example)
+        const leftover = placesOf(answer).filter((place) => !expected.has(place))
+        expect(leftover, `${name} at level ${level} has places of an older server`).toEqual([])
+        continue
+      }
+      expect(answer, `${name} at level ${level}`).toBeInstanceOf(UnsupportedByServerError)
+      const { serverLevel, neededLevel, message } = answer as UnsupportedByServerError
+      expect({ serverLevel, isEnough: neededLevel > level }).toEqual({ serverLevel: level, isEnough: true })
+      expect(message).toContain(`needs feature level ${neededLevel} `)
+      expect(message).toContain(`the server has ${level}.`)
+    }
+  })
+})
+
+describe('what the client makes of the answers of older servers', () => {
+  const at = (featureLevel: number) => {
+    const simulator = createSimulator({ featureLevel, clock: 'frozen' })
+    return { simulator, client: clientOf(simulator, 'iago') }
+  }
+
+  it.each([364, 365])('tells a move from an edit at level %i', async (level) => {
+    const { simulator, client } = at(level)
+    const read = async () => (await client.messages.get({ message_id: 103 })).message
+    await client.messages.edit({ message_id: 103, topic: 'oven #13' })
+    const moved = Math.floor(simulator.clock.now() / 1000)
+    expect(await read()).toMatchObject({ last_moved_timestamp: moved })
+    expect(await read()).not.toHaveProperty('last_edit_timestamp')
+    await simulator.advance(60_000)
+    const { id } = await client.messages.send({ type: 'stream', to: 2, topic: 'lunch', content: 'Soup?' })
+    await client.messages.edit({ message_id: id, content: 'Soup!' })
+    await client.messages.edit({ message_id: id, topic: '✔ lunch' })
+    const { message } = await client.messages.get({ message_id: id })
+    expect(message).toMatchObject({ last_edit_timestamp: moved + 60 })
+    expect(message).not.toHaveProperty('last_moved_timestamp')
+    await simulator.close()
+  })
+})
