@@ -34,7 +34,7 @@ type Read = { readonly value: unknown } | { readonly error: ErrorRow; readonly f
 
 function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType, received: ReceivedRequest): Read {
   const kind = wireKind(schema)
-  if (kind === 'file') return readFile(received.files)
+  if (kind === 'file') return readFile(endpoint, received.files)
   const given = isInPath(endpoint, name)
     ? [name]
     : [name, ...(endpoint.aliases?.[name] ?? [])].filter((alias) => received.fields.has(alias))
@@ -56,8 +56,10 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
 }
 
-function readFile(files: readonly Blob[]): Read {
+function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
   const [first, second] = files
+  const needsOne = endpoint.errors.includes(errors.emojiFileNeeded)
+  if (needsOne && files.length !== 1) return { error: errors.emojiFileNeeded, facts: {} }
   if (first === undefined) return { error: errors.noFile, facts: {} }
   return second === undefined ? { value: first } : { error: errors.severalFiles, facts: {} }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorRow } from './errors.js'
 import type { FeatureId, Has } from './levels.js'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Who may call: `public` (no credentials), `account` (every account), `human` (no bots), `member` (no guests),

@@ -27,9 +27,14 @@ export const errorExtras = {
   REQUEST_CONFUSING_VAR: z.looseObject({ var_name1: lenient(z.string()), var_name2: lenient(z.string()) }),
   /** Seconds, with a fraction. */
   RATE_LIMIT_HIT: z.looseObject({ 'retry-after': lenient(z.number().min(0)) }),
+  CHANNEL_ALREADY_EXISTS: z.looseObject({ channel_name: lenient(z.string()) }),
   /** The queue is gone: make another. */
   BAD_EVENT_QUEUE_ID: z.looseObject({ queue_id: lenient(z.string()) }),
-  BAD_REQUEST: z.looseObject({ parameters: lenient(z.string()) }),
+  BAD_REQUEST: z.looseObject({
+    parameters: lenient(z.string()),
+    /** What is wrong with a linkifier, by field. */
+    errors: lenient(z.record(z.string(), z.array(z.string()))),
+  }),
 } as const
 
 /** A code whose extra fields are declared. */

@@ -23,6 +23,10 @@ export const limits = {
   deleteTopicSeconds: 50,
   /** Seconds that the transfer of an uploaded file may add to a request: assumed. */
   uploadSeconds: 120,
+  /** Size of the picture of a custom emoji in MiB: assumed. */
+  emojiMebibytes: 5,
+  /** Code points that the storage of one bot may hold, keys and values together: assumed. */
+  botStorage: 10_000_000,
   /** Size of an uploaded file in MiB: assumed. */
   uploadMebibytes: 100,
   /** Names and descriptions: all of them assumed. */

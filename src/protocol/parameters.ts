@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codePoints } from './limits.js'
+import { quotedMark } from './wireKind.js'
 
 /**
  * The kinds of parameters. Which way one travels (text, or JSON as text) follows from its schema, see `encoding.ts`;
@@ -27,6 +28,9 @@ export function textUpTo(limit: number) {
     })
   })
 }
+
+/** Text that travels as JSON text, in quotes. */
+export const quotedText = z.string().meta({ [quotedMark]: true })
 
 /** One of a fixed list of words, where the server answers `Invalid <name>`. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words) {

@@ -6,6 +6,9 @@ import type { z } from 'zod'
  */
 export type WireKind = 'text' | 'json' | 'either' | 'file'
 
+/** Marks text that travels as JSON text, in quotes. */
+export const quotedMark = 'x-quoted'
+
 const kindOfType: Readonly<Record<string, WireKind>> = {
   string: 'text',
   enum: 'text',
@@ -26,6 +29,7 @@ export function wireKind(schema: z.core.$ZodType): WireKind {
     const kinds = new Set((def as unknown as { options: z.ZodType[] }).options.map(wireKind))
     return kinds.size > 1 ? 'either' : ([...kinds][0] ?? 'json')
   }
+  if ((inner as z.ZodType).meta()?.[quotedMark] === true) return 'json'
   const kind = kindOfType[def.type]
   if (kind === undefined) throw new TypeError(`No wire form is known for a parameter of type ${def.type}.`)
   return kind

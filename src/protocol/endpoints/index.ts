@@ -1,15 +1,25 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.js'
 import { deleteAttachment, listAttachments } from './attachments.js'
+import { deleteBotStorage, getBotStorage, putBotStorage } from './botStorage.js'
+import { createBot, deactivateBot, getBotKey, listBots, regenerateBotKey, updateBot } from './bots.js'
 import { createCall } from './calls.js'
+import { createChannelFolder, reorderChannelFolders, updateChannelFolder } from './channelFolderChanges.js'
 import { listChannelFolders } from './channelFolders.js'
+import { archiveChannel, createChannel, getChannelId, listTopics, updateChannel } from './channels.js'
 import { listEmoji } from './emoji.js'
+import { deactivateEmoji, uploadEmoji } from './emojiChanges.js'
 import { deleteQueue, getEvents, registerQueue } from './events.js'
 import { uploadFile } from './files.js'
+import { createLinkifier, deleteLinkifier, updateLinkifier } from './linkifierChanges.js'
 import { listLinkifiers, reorderLinkifiers } from './linkifiers.js'
+import { updateFlags, updateFlagsInNarrow } from './messageFlags.js'
 import { deleteMessage, editMessage, getMessage, listMessages, sendMessage } from './messages.js'
+import { getMessageHistory, renderMessage, sendSubmessage } from './messageViews.js'
 import { latestNotification } from './outgoingWebhook.js'
-import { listPresence } from './presence.js'
+import { getStatus, reactivateUser, setOwnStatus } from './ownStatus.js'
+import { getPresence, listPresence, reportPresence } from './presence.js'
+import { createProfileField, deleteProfileField, updateProfileField } from './profileFieldChanges.js'
 import { listProfileFields, reorderProfileFields } from './profileFields.js'
 import { addReaction, removeReaction } from './reactions.js'
 import {
@@ -20,7 +30,16 @@ import {
 } from './scheduledMessages.js'
 import { getServerSettings } from './server.js'
 import { deleteTopic, getChannel, listChannels } from './streams.js'
+import { listSubscriptions, subscribe, unsubscribe } from './subscriptions.js'
 import { setTopicMuted, setTopicVisibility } from './topics.js'
+import { sendTyping } from './typing.js'
+import {
+  createUserGroup,
+  listGroupMembers,
+  listSubgroups,
+  updateGroupMembers,
+  updateUserGroup,
+} from './userGroupChanges.js'
 import { deactivateUserGroup, isGroupMember, listUserGroups } from './userGroups.js'
 import {
   deactivateUser,
@@ -80,6 +99,51 @@ export const endpoints = [
   registerQueue,
   getEvents,
   deleteQueue,
+
+  reportPresence,
+  getPresence,
+  setOwnStatus,
+  getStatus,
+  reactivateUser,
+  sendTyping,
+  updateFlags,
+  updateFlagsInNarrow,
+  renderMessage,
+  getMessageHistory,
+  sendSubmessage,
+  listSubscriptions,
+  subscribe,
+  unsubscribe,
+  getChannelId,
+  listTopics,
+  createChannel,
+  updateChannel,
+  archiveChannel,
+  createChannelFolder,
+  updateChannelFolder,
+  reorderChannelFolders,
+  createUserGroup,
+  updateUserGroup,
+  listGroupMembers,
+  updateGroupMembers,
+  listSubgroups,
+  createLinkifier,
+  updateLinkifier,
+  deleteLinkifier,
+  uploadEmoji,
+  deactivateEmoji,
+  createProfileField,
+  updateProfileField,
+  deleteProfileField,
+  createBot,
+  listBots,
+  updateBot,
+  deactivateBot,
+  getBotKey,
+  regenerateBotKey,
+  getBotStorage,
+  putBotStorage,
+  deleteBotStorage,
 ] as const
 
 type Declared = (typeof endpoints)[number]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.js'
 import { UserPresence } from '../entities/organisation.js'
+import { errors } from '../errors.js'
 
 export const listPresence = endpoint({
   name: 'presence.list',
@@ -24,6 +25,53 @@ export const listPresence = endpoint({
     const presences = Object.entries(answer.presences).map(([email, clients]) => [email, withoutClients(clients)])
     return { ...answer, presences: Object.fromEntries(presences) }
   },
+})
+
+export const reportPresence = endpoint({
+  name: 'presence.report',
+  method: 'POST',
+  path: '/users/me/presence',
+  spec: 'companion',
+  summary: "Report the caller's own presence, and read that of all users.",
+  access: 'human',
+  params: {
+    /** `active` or `idle`. */
+    status: z.string(),
+    /** The `presence_last_update_id` of the answer before; -1 at first. Asks for the newer shape. */
+    last_update_id: z.int().optional(),
+    /** Leave out presence that is older than so many days. */
+    history_limit_days: z.int().min(0).optional(),
+    new_user_input: z.boolean().default(false),
+    /** Report only. */
+    ping_only: z.boolean().default(false),
+    /** The newer shape. */
+    slim_presence: z.boolean().default(false),
+  },
+  response: {
+    /** UNIX seconds, with a fraction. */
+    server_timestamp: z.number().optional(),
+    /** In the newer shape by the users' IDs, each with `active_timestamp` and `idle_timestamp`; otherwise as `presence.list`. */
+    presences: z.record(z.string(), z.looseObject({})).optional(),
+    presence_last_update_id: z.int().optional(),
+  },
+  errors: [errors.invalidPresenceStatus],
+  repeatable: 'always',
+})
+
+export const getPresence = endpoint({
+  name: 'presence.get',
+  method: 'GET',
+  path: '/users/{user_id_or_email}/presence',
+  spec: 'companion',
+  summary: "Read one user's presence.",
+  access: 'account',
+  params: { user_id_or_email: z.string() },
+  response: {
+    /** By client, and `aggregated`, which also says `offline`. */
+    presence: z.record(z.string(), z.looseObject({ status: z.string(), timestamp: z.int() })),
+  },
+  errors: [errors.noSuchUser, errors.noPresenceOfBots, errors.noPresenceData],
+  repeatable: 'always',
 })
 
 /** Older servers keep one entry per client, and the newest of them again as `aggregated`. */

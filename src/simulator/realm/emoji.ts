@@ -36,6 +36,11 @@ export function lookUpEmoji(world: World, name: string): Emoji | undefined {
     if (own.name === name && !own.deactivated) return { name, code: String(own.id), type: 'realm_emoji' }
   }
   if (name === extraEmoji.name) return extraEmoji
+  return lookUpUnicode(name)
+}
+
+/** An emoji of Unicode's by its name; undefined when there is none. */
+export function lookUpUnicode(name: string): Emoji | undefined {
   const unicode = unicodeEmojiByName.get(name)
   return unicode && { name, code: unicode.code, type: 'unicode_emoji' }
 }

@@ -1,5 +1,6 @@
 import { roles } from '../../protocol/index.js'
 import { accountOf } from './accounts.js'
+import { renderPlainly } from './markdown/index.js'
 import { newAccount } from './newAccount.js'
 import { botTypeOf } from './plantingAccounts.js'
 import type { SeedBot, SeedChannel, SeedUser } from './seed.js'
@@ -101,22 +102,41 @@ export function unsubscribe(world: World, account: Account, channel: Channel): v
   world.emit('subscription', 'everyone', { op: 'peer_remove', stream_ids: [channel.id], user_ids: [account.id] })
 }
 
-/** Changes what a channel is called, or whether it is archived. */
-export function changeChannel(
-  world: World,
-  channel: Channel,
-  { name = channel.name, is_archived: isArchived = channel.isArchived }: { name?: string; is_archived?: boolean },
-): void {
+/** What may be changed of a channel; null takes it out of its folder. */
+export interface ChannelChange {
+  readonly name?: string
+  readonly description?: string
+  readonly is_private?: boolean
+  readonly is_archived?: boolean
+  readonly folder_id?: number | null
+}
+
+/** Changes a channel, and tells of every property that is another one than before. */
+export function changeChannel(world: World, channel: Channel, change: ChannelChange): void {
+  const before = { ...channel }
+  channel.name = change.name ?? channel.name
+  channel.description = change.description ?? channel.description
+  channel.isPrivate = change.is_private ?? channel.isPrivate
+  channel.isArchived = change.is_archived ?? channel.isArchived
+  channel.folderId = change.folder_id === undefined ? channel.folderId : change.folder_id
   const changes = [
-    ['name', channel.name, name],
-    ['is_archived', channel.isArchived, isArchived],
+    ['name', before.name, channel.name],
+    ['description', before.description, channel.description],
+    ['invite_only', before.isPrivate, channel.isPrivate],
+    ['is_archived', before.isArchived, channel.isArchived],
+    ['folder_id', before.folderId, channel.folderId],
   ] as const
-  const before = channel.name
-  Object.assign(channel, { name, isArchived })
   const audience = channel.isPrivate ? channel.subscribers : 'everyone'
   for (const [property, old, value] of changes) {
     if (old === value) continue
-    world.emit('stream', audience, { op: 'update', property, value, stream_id: channel.id, name: before })
+    world.emit('stream', audience, {
+      op: 'update',
+      property,
+      value,
+      stream_id: channel.id,
+      name: before.name,
+      ...(property === 'description' && { rendered_description: renderPlainly(world, channel.description) }),
+    })
   }
 }
 

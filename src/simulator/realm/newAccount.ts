@@ -60,11 +60,17 @@ export function newAccount(given: NewAccount): Account {
     muted: new Map(),
     mutedBy: new Set(),
     flagged: new Map(),
+    storage: new Map(),
     topicPolicies: new Map(),
     recipientId: given.recipientId,
     latestNotification: undefined,
     ownerAlerted: undefined,
   }
+}
+
+/** A new API key or token. */
+export function newSecret(random: Random): string {
+  return random.alphanumeric(keyLength)
 }
 
 /** Of API keys and of tokens, in letters and digits. */

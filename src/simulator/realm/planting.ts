@@ -15,6 +15,10 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     message: highest(seed.messages.map((one) => one.id)),
     scheduled: highest(seed.scheduled_messages.map((one) => one.id)),
     submessage: 0,
+    folder: highest(seed.channel_folders.map((one) => one.id)),
+    linkifier: highest(seed.linkifiers.map((one) => one.id)),
+    emoji: highest(seed.emoji.map((one) => one.id)),
+    profileField: highest(seed.profile_fields.map((one) => one.id)),
     recipient: 0,
     event: 0,
   }

@@ -1,20 +1,34 @@
 import type { EndpointName } from '../../../protocol/index.js'
 import type { Operation } from '../operation.js'
 import { attachmentOperations } from './attachments.js'
+import { botStorageOperations } from './botStorage.js'
+import { botOperations } from './bots.js'
 import { callOperations } from './calls.js'
+import { channelFolderChanges } from './channelFolderChanges.js'
 import { channelFolderOperations } from './channelFolders.js'
+import { channelOperations } from './channels.js'
 import { emojiOperations } from './emoji.js'
+import { emojiChanges } from './emojiChanges.js'
 import { eventOperations } from './events.js'
+import { linkifierChanges } from './linkifierChanges.js'
 import { linkifierOperations } from './linkifiers.js'
+import { messageFlagOperations } from './messageFlags.js'
 import { messageOperations } from './messages.js'
+import { messageViewOperations } from './messageViews.js'
 import { outgoingWebhookOperations } from './outgoingWebhook.js'
+import { ownPresenceOperations } from './ownPresence.js'
+import { ownStatusOperations } from './ownStatus.js'
 import { presenceOperations } from './presence.js'
+import { profileFieldChanges } from './profileFieldChanges.js'
 import { profileFieldOperations } from './profileFields.js'
 import { reactionOperations } from './reactions.js'
 import { scheduledMessageOperations } from './scheduledMessages.js'
 import { serverOperations } from './server.js'
 import { streamOperations } from './streams.js'
+import { subscriptionOperations } from './subscriptions.js'
 import { topicOperations } from './topics.js'
+import { typingOperations } from './typing.js'
+import { userGroupChanges } from './userGroupChanges.js'
 import { userGroupOperations } from './userGroups.js'
 import { userOperations } from './users.js'
 
@@ -23,20 +37,34 @@ type Operations = { readonly [Name in EndpointName]: Operation<Name> }
 /** What every endpoint does, by name. */
 const operations: Operations = {
   ...attachmentOperations,
+  ...botOperations,
+  ...botStorageOperations,
   ...callOperations,
+  ...channelFolderChanges,
   ...channelFolderOperations,
+  ...channelOperations,
+  ...emojiChanges,
   ...emojiOperations,
   ...eventOperations,
+  ...linkifierChanges,
   ...linkifierOperations,
+  ...messageFlagOperations,
   ...messageOperations,
+  ...messageViewOperations,
   ...outgoingWebhookOperations,
+  ...ownPresenceOperations,
+  ...ownStatusOperations,
   ...presenceOperations,
+  ...profileFieldChanges,
   ...profileFieldOperations,
   ...reactionOperations,
   ...scheduledMessageOperations,
   ...serverOperations,
   ...streamOperations,
+  ...subscriptionOperations,
   ...topicOperations,
+  ...typingOperations,
+  ...userGroupChanges,
   ...userGroupOperations,
   ...userOperations,
 }

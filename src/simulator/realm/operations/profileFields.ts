@@ -28,7 +28,8 @@ export function fieldShapes(world: World) {
     hint: field.hint,
     field_data: field.fieldData,
     order: place + 1,
-    required: false,
-    editable_by_user: true,
+    required: field.required ?? false,
+    editable_by_user: field.editableByUser ?? true,
+    ...(field.inSummary === true && { display_in_profile_summary: true }),
   }))
 }

@@ -48,7 +48,7 @@ function activeGroup(world: World, id: number): Group {
 }
 
 /** Administrators manage all groups; of a group by itself those whom its own setting names. An assumption. */
-function mayManage(world: World, caller: Account, group: Group): boolean {
+export function mayManage(world: World, caller: Account, group: Group): boolean {
   if (isAdministrator(caller)) return true
   const managers = [group.groupSettings.get('can_manage_group'), world.state.groupSettings.get('can_manage_all_groups')]
   return managers.some((id) => {

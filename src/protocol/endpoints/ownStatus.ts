@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { errors } from '../errors.js'
+import { id } from '../parameters.js'
+import { setUserStatus } from './users.js'
+
+const { user_id: _, ...change } = setUserStatus.params
+
+export const setOwnStatus = endpoint({
+  name: 'users.setOwnStatus',
+  method: 'POST',
+  path: '/users/me/status',
+  spec: 'companion',
+  summary: "Set the caller's own status.",
+  access: 'human',
+  params: change,
+  rules: setUserStatus.rules,
+  response: {},
+  errors: setUserStatus.errors.filter(
+    (error) => ![errors.noSuchUser, errors.userDeactivated, errors.insufficientPermission].includes(error as never),
+  ),
+  repeatable: 'always',
+})
+
+export const getStatus = endpoint({
+  name: 'users.getStatus',
+  method: 'GET',
+  path: '/users/{user_id}/status',
+  spec: 'companion',
+  summary: "Read a user's status.",
+  access: 'account',
+  params: { user_id: id },
+  response: {
+    /** Holds what is set, and nothing else. */
+    status: z.looseObject({
+      status_text: z.string().optional(),
+      emoji_name: z.string().optional(),
+      emoji_code: z.string().optional(),
+      reaction_type: z.string().optional(),
+    }),
+  },
+  errors: [errors.noSuchUser],
+  repeatable: 'always',
+})
+
+export const reactivateUser = endpoint({
+  name: 'users.reactivate',
+  method: 'POST',
+  path: '/users/{user_id}/reactivate',
+  spec: 'companion',
+  summary: 'Reactivate a user or bot.',
+  access: 'administrator over target',
+  params: { user_id: id },
+  response: {},
+  errors: [errors.noSuchUser, errors.userAlreadyActive, errors.placeholderAccount, errors.insufficientPermission],
+  repeatable: 'never',
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { Channel } from '../entities/organisation.js'
+import { errors } from '../errors.js'
+import { id } from '../parameters.js'
+
+/** Users by ID or by address; the caller unless given. */
+const principals = z.union([z.array(id), z.array(z.string())]).optional()
+
+/** What the name of a channel may be refused for. */
+export const channelNameErrors = [errors.channelNameEmpty, errors.channelNameTooLong, errors.channelNameCharacter]
+
+export const listSubscriptions = endpoint({
+  name: 'subscriptions.list',
+  method: 'GET',
+  path: '/users/me/subscriptions',
+  spec: 'companion',
+  summary: 'List the channels that the caller is subscribed to.',
+  access: 'account',
+  params: {
+    /** Also say who else is. */
+    include_subscribers: z.boolean().default(false),
+  },
+  response: { subscriptions: z.array(Channel) },
+  errors: [],
+  repeatable: 'always',
+})
+
+export const subscribe = endpoint({
+  name: 'subscriptions.add',
+  method: 'POST',
+  path: '/users/me/subscriptions',
+  spec: 'companion',
+  summary: 'Subscribe the caller, or others, to channels; those that do not exist are created.',
+  access: 'member',
+  params: {
+    subscriptions: z.array(z.object({ name: z.string(), description: z.string().optional() })),
+    principals,
+    /** Refuse everything when one of the channels may not be subscribed to. */
+    authorization_errors_fatal: z.boolean().default(true),
+    /** For channels that are created: private. */
+    invite_only: z.boolean().default(false),
+    folder_id: id.optional(),
+  },
+  response: {
+    /** Names of channels, by the users' IDs. */
+    subscribed: z.record(z.string(), z.array(z.string())),
+    already_subscribed: z.record(z.string(), z.array(z.string())),
+    /** Names of channels that may not be subscribed to. */
+    unauthorized: z.array(z.string()).optional(),
+  },
+  errors: [
+    ...channelNameErrors,
+    errors.channelNotAccessible,
+    errors.noSuchUser,
+    errors.userDeactivated,
+    errors.insufficientPermission,
+    errors.invalidChannelFolder,
+  ],
+  repeatable: 'always',
+})
+
+export const unsubscribe = endpoint({
+  name: 'subscriptions.remove',
+  method: 'DELETE',
+  path: '/users/me/subscriptions',
+  spec: 'companion',
+  summary: 'Unsubscribe the caller, or others, from channels.',
+  access: 'account',
+  params: {
+    /** Names of channels. */
+    subscriptions: z.array(z.string()),
+    principals,
+  },
+  response: {
+    removed: z.array(z.string()),
+    /** Channels that somebody was not subscribed to. */
+    not_removed: z.array(z.string()),
+  },
+  errors: [errors.channelsDoNotExist, errors.noSuchUser, errors.insufficientPermission],
+  repeatable: 'always',
+})

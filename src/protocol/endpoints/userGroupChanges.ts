@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.js'
+import { errors } from '../errors.js'
+import { id } from '../parameters.js'
+
+/** What the name of a group may be refused for. */
+const naming = [errors.groupNameEmpty, errors.groupNameTooLong, errors.groupNamePrefix, errors.groupExists]
+
+/** The groups that may do something; their values are IDs of groups. */
+const settings = {
+  can_add_members_group: id.optional(),
+  can_join_group: id.optional(),
+  can_leave_group: id.optional(),
+  can_manage_group: id.optional(),
+  can_mention_group: id.optional(),
+  can_remove_members_group: id.optional(),
+}
+
+/** A setting is changed from one group to another, which guards against changing it past somebody else. */
+const change = z.object({ new: id, old: id.optional() }).optional()
+const settingChanges = {
+  can_add_members_group: change,
+  can_join_group: change,
+  can_leave_group: change,
+  can_manage_group: change,
+  can_mention_group: change,
+  can_remove_members_group: change,
+}
+
+export const createUserGroup = endpoint({
+  name: 'userGroups.create',
+  method: 'POST',
+  path: '/user_groups/create',
+  spec: 'companion',
+  summary: 'Create a group.',
+  access: 'member',
+  params: {
+    name: z.string(),
+    description: z.string(),
+    /** The users' IDs. */
+    members: z.array(id),
+    subgroups: z.array(id).default([]),
+    ...settings,
+  },
+  response: { group_id: z.int() },
+  errors: [...naming, errors.invalidUserId, errors.invalidUserGroupId, errors.insufficientPermission],
+  repeatable: 'never',
+})
+
+export const updateUserGroup = endpoint({
+  name: 'userGroups.update',
+  method: 'PATCH',
+  path: '/user_groups/{user_group_id}',
+  spec: 'companion',
+  summary: 'Change the name, description or settings of a group, or reactivate it.',
+  access: 'member',
+  params: {
+    user_group_id: id,
+    name: z.string().optional(),
+    description: z.string().optional(),
+    /** Only false: deactivating is `userGroups.deactivate`. */
+    deactivated: z.literal([false]).optional(),
+    ...settingChanges,
+  },
+  response: {},
+  errors: [
+    ...naming,
+    errors.invalidUserGroup,
+    errors.userGroupDeactivated,
+    errors.groupNotDeactivated,
+    errors.insufficientPermission,
+    errors.groupUnchanged,
+    errors.invalidUserGroupId,
+    errors.expectationMismatch,
+  ],
+  repeatable: 'never',
+})
+
+export const listGroupMembers = endpoint({
+  name: 'userGroups.members',
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/members',
+  spec: 'companion',
+  summary: 'List the members of a group.',
+  access: 'member',
+  params: {
+    user_group_id: id,
+    /** Leave out the members of subgroups. */
+    direct_member_only: z.boolean().default(false),
+  },
+  response: { members: z.array(z.int()) },
+  errors: [errors.invalidUserGroup],
+  repeatable: 'always',
+})
+
+export const updateGroupMembers = endpoint({
+  name: 'userGroups.updateMembers',
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/members',
+  spec: 'companion',
+  summary: 'Add members and subgroups to a group, or take them out.',
+  access: 'member',
+  params: {
+    user_group_id: id,
+    /** The users' IDs. */
+    add: z.array(id).optional(),
+    delete: z.array(id).optional(),
+    add_subgroups: z.array(id).optional(),
+    delete_subgroups: z.array(id).optional(),
+  },
+  rules: [
+    {
+      field: 'add',
+      holds: (given) =>
+        [given.add, given.delete, given.add_subgroups, given.delete_subgroups].some((ids) => (ids ?? []).length > 0),
+      says: 'somebody must be added or deleted',
+    },
+  ],
+  response: {},
+  errors: [
+    errors.invalidUserGroup,
+    errors.userGroupDeactivated,
+    errors.insufficientPermission,
+    errors.groupMembersUnchanged,
+    errors.invalidUserId,
+    errors.alreadyGroupMember,
+    errors.notGroupMember,
+    errors.invalidUserGroupId,
+    errors.alreadySubgroup,
+    errors.notSubgroup,
+    errors.subgroupCycle,
+  ],
+  repeatable: 'never',
+})
+
+export const listSubgroups = endpoint({
+  name: 'userGroups.subgroups',
+  method: 'GET',
+  path: '/user_groups/{user_group_id}/subgroups',
+  spec: 'companion',
+  summary: 'List the subgroups of a group.',
+  access: 'member',
+  params: {
+    user_group_id: id,
+    /** Leave out the subgroups of subgroups. */
+    direct_subgroup_only: z.boolean().default(false),
+  },
+  response: { subgroups: z.array(z.int()) },
+  errors: [errors.invalidUserGroup],
+  repeatable: 'always',
+})

@@ -1,0 +1,101 @@
+import { isAdministrator, isBot } from '../accounts.js'
+import { readChannelName } from '../channelNames.js'
+import { accessUser, findByEmail } from '../lookup.js'
+import { byAccount, type Operation, type OwnCall } from '../operation.js'
+import { channelNamed } from '../recipients.js'
+import { refuse } from '../refusal.js'
+import { subscriptionShape } from '../shapes/subscription.js'
+import type { Account, Channel } from '../state.js'
+import { addSubscribers, makeChannel, removeSubscribers } from '../subscribing.js'
+import { isSubscribed, mayReadChannel } from '../visibility.js'
+import type { World } from '../world.js'
+
+type Names = 'subscriptions.list' | 'subscriptions.add' | 'subscriptions.remove'
+
+export const subscriptionOperations: { readonly [Name in Names]: Operation<Name> } = {
+  'subscriptions.list': byAccount(({ world, caller, params }) => ({
+    subscriptions: [...world.state.channels.values()]
+      .filter((channel) => isSubscribed(channel, caller) && !channel.isArchived)
+      .map((channel) => subscriptionShape(world, channel, params.include_subscribers)),
+  })),
+
+  'subscriptions.add': byAccount((call) => {
+    const { world, caller, params } = call
+    const accounts = principals(world, caller, params.principals)
+    const folderId = readFolder(world, params.folder_id)
+    const wanted = params.subscriptions.map(({ name, description = '' }) => ({
+      name: readChannelName(name),
+      description,
+    }))
+    const refused = wanted.filter(({ name }) => !mayJoin(caller, channelNamed(world, name)))
+    const [first] = refused
+    if (first !== undefined && params.authorization_errors_fatal) refuse('channelNotAccessible', { name: first.name })
+    const subscribed = new Map<string, string[]>()
+    const already = new Map<string, string[]>()
+    for (const draft of wanted) {
+      if (refused.includes(draft)) continue
+      const known = channelNamed(world, draft.name)
+      const before = known?.subscribers ?? []
+      if (known !== undefined) addSubscribers(world, known, accounts)
+      else makeChannel(world, caller, { ...draft, isPrivate: params.invite_only, folderId }, accounts)
+      for (const { id } of accounts) {
+        const list = before.includes(id) ? already : subscribed
+        list.set(String(id), [...(list.get(String(id)) ?? []), known?.name ?? draft.name])
+      }
+    }
+    return {
+      subscribed: Object.fromEntries(subscribed),
+      already_subscribed: Object.fromEntries(already),
+      ...(!params.authorization_errors_fatal && { unauthorized: refused.map(({ name }) => name) }),
+    }
+  }),
+
+  'subscriptions.remove': byAccount((call) => {
+    const { world, caller, params } = call
+    const missing = params.subscriptions.filter((name) => !isKnown(caller, channelNamed(world, name)))
+    if (missing.length > 0) refuse('channelsDoNotExist', { names: missing.join(', ') })
+    const accounts = principals(world, caller, params.principals)
+    if (accounts.some((account) => !mayRemove(caller, account))) refuse('insufficientPermission')
+    const channels = params.subscriptions.flatMap((name) => channelNamed(world, name) ?? [])
+    const removed = new Set<string>()
+    const notRemoved = new Set<string>()
+    for (const channel of channels) {
+      for (const account of accounts) (isSubscribed(channel, account) ? removed : notRemoved).add(channel.name)
+      removeSubscribers(world, channel, accounts)
+    }
+    return { removed: [...removed], not_removed: [...notRemoved] }
+  }),
+}
+
+type Principals = OwnCall<'subscriptions.add'>['params']['principals']
+
+/** Those whom a request names, by ID or by address; the caller where it names nobody. @throws {Refusal} */
+function principals(world: World, caller: Account, named: Principals): readonly Account[] {
+  if (named === undefined) return [caller]
+  const access = { mayBeBot: true, mayBeDeactivated: false, toChange: false }
+  return named.map((one) => {
+    const id = typeof one === 'number' ? one : (findByEmail(world, caller, one)?.id ?? refuse('noSuchUser'))
+    return accessUser(world, caller, id, access)
+  })
+}
+
+/** A channel that is not there yet may be made by everybody who gets here. An assumption. */
+function mayJoin(caller: Account, channel: Channel | undefined): boolean {
+  return channel === undefined || (!channel.isArchived && mayReadChannel(caller, channel))
+}
+
+function isKnown(caller: Account, channel: Channel | undefined): boolean {
+  return channel !== undefined && !channel.isArchived && (mayReadChannel(caller, channel) || isAdministrator(caller))
+}
+
+/** Oneself, one's bots, and for administrators everybody. */
+function mayRemove(caller: Account, account: Account): boolean {
+  return account.id === caller.id || isAdministrator(caller) || (isBot(account) && account.ownerId === caller.id)
+}
+
+/** The folder that a channel is to be in. @throws {Refusal} when there is none, or when it is archived */
+export function readFolder(world: World, id: number | null | undefined): number | null {
+  if (id === null || id === undefined) return null
+  const folder = world.state.folders.get(id)
+  return folder === undefined || folder.isArchived ? refuse('invalidChannelFolder') : folder.id
+}
