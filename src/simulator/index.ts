@@ -9,6 +9,9 @@ export type { AttemptRecord, AttemptSummary, DeliveryOutcome, DeliveryRecord } f
 export type { CallEffect, DeliveryEffect } from './faults/effects.js'
 export { type CallFault, type DeliveryFault, type Fault, type FaultData, faultOf } from './faults/fault.js'
 export { FaultError } from './faults/faultError.js'
+export type { FaultStatus, Faults, Strike } from './faults/faults.js'
+export { parsePlan, printPlan } from './faults/plan.js'
+export { type FaultSchedule, faultSchedule } from './faults/schedule.js'
 export { parseFault, printFault } from './faults/sentence.js'
 export type {
   DeliveryHappening,

@@ -172,9 +172,11 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
     timeout: settings.deliveryTimeout,
     maxAnswerBytes: settings.maxAnswerBytes,
     keep: settings.keepDeliveries,
+    fateOf: (delivery, bot, notification) => faults.forDelivery(delivery, bot, notification),
     activity,
   })
   const recorder = createRecorder({ journal, commands, clock, showSecrets: settings.showSecrets }, realm)
+  faults.onHappening(({ what, fault }) => void recorder.note({ kind: 'fault', what, fault }))
   const parts = createParts()
   parts.register('realm', realm, 'by commands')
   parts.register('queues', realm.queues, 'by commands')

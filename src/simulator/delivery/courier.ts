@@ -1,17 +1,21 @@
-import { type Dialect, versionOf } from '../../protocol/index.js'
+import { type Dialect, type Notification, versionOf } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
+import type { Fate } from '../faults/fate.js'
 import type { SimulatorLog } from '../log.js'
 import type { EventOf } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
+import type { Account } from '../realm/state.js'
 import type { Stateful } from '../stateful.js'
 import type { Activity } from '../time/activity.js'
 import { type AttemptOptions, attempt } from './attempt.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { type Attempt, type Delivery, keepAttempt, newDelivery, recordOf } from './delivery.js'
+import { createDetained, type Detention } from './detained.js'
 import { letterFor } from './letter.js'
 import type { Network } from './network.js'
 import { createOutcomes } from './outcomes.js'
 import type { DeliveryRecord } from './record.js'
+import { underFate, withoutNotification } from './underFate.js'
 
 /** Where a bot is reached: the address that is shown, and the way to whatever address a request goes to. */
 export interface Connection {
@@ -39,6 +43,8 @@ export interface CourierOptions {
   readonly isRepeating?: () => boolean
   /** Resolves when what led to a delivery cannot be lost any more. */
   readonly saved?: () => Promise<void>
+  /** What faults make of a delivery; nothing unless given. */
+  readonly fateOf?: (delivery: number, bot: Account, notification: Notification) => Fate | undefined
   /** Hears of deliveries: when they are queued, after each attempt, and when they have come to an end. */
   readonly onProgress?: (stage: DeliveryStage, delivery: Delivery) => void
 }
@@ -72,6 +78,11 @@ export function createCourier(options: CourierOptions): Courier {
   let working: Promise<void> | undefined
   let count = 0
 
+  const detained = createDetained(clock, (delivery) => {
+    queue.push(delivery)
+    start()
+  })
+
   const forget = realm.onEvent((event) => {
     if (event.type !== 'outgoing webhook') return
     try {
@@ -88,13 +99,22 @@ export function createCourier(options: CourierOptions): Courier {
     const agent = `${dialect.words.deliveryAgent}/${versionOf(realm.featureLevel)}`
     const address = options.connectionOf(bot.id)?.address ?? ''
     count += 1
-    const delivery = newDelivery(count, bot, notification, letterFor(address, notification, agent), clock.now())
+    const fate = options.isRepeating?.() === true ? undefined : options.fateOf?.(count, bot, notification)
+    const letter = letterFor(address, fate?.notification ?? notification, agent)
+    const delivery = newDelivery(count, bot, notification, letter, clock.now(), fate && withoutNotification(fate))
     kept.push(delivery)
     // Cut in batches: shifting a long list at every delivery would cost more than the delivery.
     if (kept.length > keep * 2) kept.splice(0, kept.length - keep)
-    queue.push(delivery)
     tell('queued', delivery)
-    start()
+    if (fate?.isDropped === true) {
+      delivery.outcome = 'dropped'
+      tell('ended', delivery)
+    } else if (fate !== undefined && fate.delay + fate.overtakers > 0) {
+      detained.add(delivery, fate.delay, fate.overtakers)
+    } else {
+      queue.push(delivery)
+      start()
+    }
   }
 
   function start(): void {
@@ -118,7 +138,7 @@ export function createCourier(options: CourierOptions): Courier {
     const exchanges: Exchange[] = []
     const connection = options.connectionOf(delivery.bot.id)
     const result = await attempt((url) => connection?.networkFor(url), delivery.letter, limits(), exchanges, stopped)
-    const attempted = { startedAt, duration: clock.now() - startedAt, exchanges, result }
+    const attempted = underFate(delivery, { startedAt, duration: clock.now() - startedAt, exchanges, result })
     if (stopped.aborted) keepAttempt(delivery, attempted)
     else perform('delivery', [delivery.id, attempted], () => goOn(delivery, attempted))
   }
@@ -132,13 +152,18 @@ export function createCourier(options: CourierOptions): Courier {
     queue.splice(queue.indexOf(delivery), 1)
     keepAttempt(delivery, attempted)
     tell('attempted', delivery)
+    if (delivery.attempts.length === 1) detained.passed(delivery)
     // A repetition goes to the end of the queue, at once and without a pause.
-    if (mayRepeat(attempted.result) && delivery.attempts.length <= realm.assumptions.deliveryRetries)
-      queue.push(delivery)
+    if (attempted.isRepeated === true || (mayRepeat(attempted.result) && hasRetriesLeft(delivery))) queue.push(delivery)
     else {
       conclude(delivery, attempted.result)
       tell('ended', delivery)
     }
+  }
+
+  function hasRetriesLeft({ attempts }: Delivery): boolean {
+    const failed = attempts.filter(({ isRepeated }) => isRepeated !== true)
+    return failed.length <= realm.assumptions.deliveryRetries
   }
 
   function mayRepeat(result: AttemptResult): boolean {
@@ -163,7 +188,7 @@ export function createCourier(options: CourierOptions): Courier {
   /** Ends what is under way, and lets nothing follow it. */
   function callOff(): Promise<void> | undefined {
     stop.abort()
-    for (const delivery of queue) delivery.outcome = 'abandoned'
+    for (const delivery of [...queue, ...detained.callOff()]) delivery.outcome = 'abandoned'
     return working
   }
 
@@ -171,7 +196,11 @@ export function createCourier(options: CourierOptions): Courier {
     records: (showSecrets) => kept.slice(-keep).map((delivery) => recordOf(delivery, showSecrets)),
     latest: (botId) => kept.findLast((delivery) => delivery.bot.id === botId),
     async idle() {
-      while (working !== undefined) await working
+      for (;;) {
+        const work = working ?? detained.nextRelease
+        if (work === undefined) return
+        await work
+      }
     },
     async close() {
       forget()
@@ -182,12 +211,14 @@ export function createCourier(options: CourierOptions): Courier {
       if (delivery === undefined) throw new RangeError(`No delivery ${deliveryId} is under way.`)
       goOn(delivery, attempted)
     },
-    snapshot: () => ({ count, kept, queue }) satisfies Memory,
+    snapshot: () => ({ count, kept, queue, detained: detained.entries }) satisfies Memory,
     restore(snapshot) {
       callOff()
-      ;({ count, kept, queue } = snapshot as Memory)
+      const held = snapshot as Memory
+      ;({ count, kept, queue } = held)
       stop = new AbortController()
       working = undefined
+      detained.restore(held.detained)
       start()
     },
   }
@@ -197,4 +228,5 @@ interface Memory {
   count: number
   kept: Delivery[]
   queue: Delivery[]
+  detained: Detention[]
 }

@@ -1,4 +1,5 @@
 import type { Notification } from '../../protocol/index.js'
+import type { Fate } from '../faults/fate.js'
 import type { Account } from '../realm/state.js'
 import { answerText } from './answerText.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
@@ -15,6 +16,8 @@ export interface Delivery {
   /** UNIX milliseconds. */
   readonly queuedAt: number
   readonly attempts: Attempt[]
+  /** What faults make of it. */
+  readonly fate: DeliveryFate | undefined
   outcome: DeliveryOutcome
   reading: Reading | undefined
   replyId: number | undefined
@@ -22,11 +25,16 @@ export interface Delivery {
   ownerNotice: string | undefined
 }
 
+/** What of a fate concerns a delivery that is under way. */
+export type DeliveryFate = Omit<Fate, 'notification'>
+
 export interface Attempt {
   readonly startedAt: number
   readonly duration: number
   readonly exchanges: readonly Exchange[]
   readonly result: AttemptResult
+  /** It is repeated whatever its result, by a fault. */
+  readonly isRepeated?: true
 }
 
 export function newDelivery(
@@ -35,6 +43,7 @@ export function newDelivery(
   notification: Notification,
   letter: Letter,
   queuedAt: number,
+  fate?: DeliveryFate,
 ): Delivery {
   const { email, fullName, apiKey } = bot
   return {
@@ -44,6 +53,7 @@ export function newDelivery(
     letter,
     queuedAt,
     attempts: [],
+    fate,
     outcome: 'under way',
     reading: undefined,
     replyId: undefined,
@@ -64,13 +74,14 @@ export function keepAttempt(delivery: Delivery, attempt: Attempt): void {
 /** What anybody may look at; with the secrets in it only when that is asked for. */
 export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryRecord {
   const { id, bot, notification, queuedAt, letter, attempts, outcome, reading, replyId, notice, ownerNotice } = delivery
-  const secrets = showSecrets ? [] : [notification.token, bot.apiKey]
+  const secrets = showSecrets ? [] : [notification.token, bot.apiKey, ...(delivery.fate?.secrets ?? [])]
   return {
     id,
     bot: { user_id: bot.id, email: bot.email, full_name: bot.fullName },
     trigger: notification.trigger,
     messageId: notification.message.id,
     queuedAt,
+    faults: delivery.fate?.faults ?? [],
     request: shownLetter(letter, secrets),
     attempts: attempts.map((attempt) => shownAttempt(attempt, secrets)),
     outcome,

@@ -11,6 +11,8 @@ export interface DeliveryRecord {
   readonly messageId: number
   /** UNIX milliseconds at which the message was sent. */
   readonly queuedAt: number
+  /** The sentences of the faults that struck it; none for a delivery that goes as it should. */
+  readonly faults: readonly string[]
   /** What is sent at each attempt. */
   readonly request: Letter
   readonly attempts: readonly AttemptRecord[]
@@ -32,6 +34,8 @@ export type DeliveryOutcome =
   /** The answer was good, and nothing was to be posted. */
   | 'quiet'
   | 'failed'
+  /** By a fault, it was never posted. */
+  | 'dropped'
   /** The simulator was closed before it came to an end. */
   | 'abandoned'
 
@@ -43,6 +47,8 @@ export interface AttemptRecord {
   /** The requests: several where redirects were followed. */
   readonly exchanges: readonly Exchange[]
   readonly result: AttemptSummary
+  /** It was posted once more whatever came of it, by a fault. */
+  readonly isRepeated?: true
 }
 
 /** An attempt's result, its body as text. */

@@ -82,7 +82,7 @@ function readNamed(reader: Reader, word: 'by' | 'to', described: string): Readon
 function readEndpoint(reader: Reader): { readonly of: EndpointName } {
   return reader.either(
     () => {
-      const method = reader.word('get', 'post', 'patch', 'delete').toUpperCase()
+      const method = reader.oneOf(methods, ['GET', 'POST']).toUpperCase()
       const path = reader.name('the path of an endpoint')
       const found = endpoints.find((one) => one.method === method && one.path === path)
       if (found !== undefined) return { of: found.name }
@@ -96,6 +96,8 @@ function readEndpoint(reader: Reader): { readonly of: EndpointName } {
     },
   )
 }
+
+const methods = [...new Set(endpoints.map((one) => one.method.toLowerCase()))]
 
 function pathsOf(method: string): string[] {
   return endpoints.filter((one) => one.method === method).map((one) => one.path)
