@@ -83,6 +83,7 @@ describe('every parameter of the contract', () => {
     it.each(typed)('$name refuses a $parameter of the wrong type, and stays as it was', async (example) => {
       const world = await open()
       for (const [value, complaint] of mistyped[innermost(example.schema) ?? ''] ?? []) {
+        if (complaint.startsWith('[') && example.parameter !== 'actions') continue
         if (value === 'null' && example.schema.safeParse(null).success) continue
         const answer = await send(world, example, { [example.parameter]: value })
         expect(answer.status, value).toBe(400)

@@ -31,6 +31,25 @@ const broken: Partial<Record<EndpointName, readonly { says: RegExp; fields: Reco
         msg: 'Unsupported parameter combination: stream_id, stream',
       },
     ],
+    'users.setOwnStatus': [
+      {
+        says: /`emoji_name` is required/,
+        fields: { emoji_code: '1f35e' },
+        msg: 'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+      },
+      {
+        says: /at least one/,
+        fields: {},
+        msg: 'Client did not pass any new values.',
+      },
+    ],
+    'userGroups.updateMembers': [
+      {
+        says: /must be added or deleted/,
+        fields: {},
+        msg: 'Nothing to do. Specify at least one of "add" or "delete".',
+      },
+    ],
     'users.setStatus': [
       {
         says: /`emoji_name` is required/,

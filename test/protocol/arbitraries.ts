@@ -6,6 +6,7 @@ interface Def {
   readonly type: string
   readonly innerType?: z.ZodType
   readonly element?: z.ZodType
+  readonly valueType?: z.ZodType
   readonly shape?: Record<string, z.ZodType>
   readonly options?: readonly z.ZodType[]
   readonly entries?: Record<string, string>
@@ -19,6 +20,8 @@ const text = fc.oneof(
   // What could be taken for something else on its way.
   fc.constantFrom('', '7', 'true', 'null', '"quoted"', '[1,2]', '{"a":1}', 'a&b=c', 'a+b c', '%41', '__proto__', '\0'),
 )
+
+const key = text.filter((name) => name !== '__proto__')
 
 /** Any value that a schema accepts. */
 export function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
@@ -45,6 +48,12 @@ function unchecked(schema: z.ZodType): fc.Arbitrary<unknown> {
       return fc.array(anyOf(given(def.element)), { maxLength: 5 })
     case 'union':
       return fc.oneof(...(def.options ?? []).map(anyOf))
+    case 'nullable':
+      return fc.option(anyOf(given(def.innerType)))
+    case 'record':
+      return fc.dictionary(key, anyOf(given(def.valueType)), { maxKeys: 5, noNullPrototype: true })
+    case 'unknown':
+      return fc.oneof(text, fc.boolean(), fc.integer())
     case 'object':
       return recordOf(def.shape ?? {})
     case 'custom':

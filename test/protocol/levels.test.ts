@@ -45,8 +45,13 @@ describe('endpoints that were not always there', () => {
   const dated = rows.filter(({ kind }) => kind === 'endpoint')
 
   it('cite the row that dates them, and every such row is cited', () => {
-    const cited = all.flatMap(({ name, since }) => (since === undefined ? [] : [[name, since]]))
+    const ofSpec = all.filter(({ spec }) => spec !== 'companion')
+    const cited = ofSpec.flatMap(({ name, since }) => (since === undefined ? [] : [[name, since]]))
     expect(cited.sort()).toEqual(dated.map(({ id, appliesTo }) => [appliesTo.endpoint, id]).sort())
+  })
+
+  it('cite a row of the table where the spec itself says nothing of them', () => {
+    for (const { since } of all) if (since !== undefined) expect(() => featureRow(since)).not.toThrow()
   })
 
   it('are safe to repeat from a level that the table has', () => {
