@@ -43,6 +43,7 @@ function fromIncoming(incoming: IncomingMessage): IncomingRequest {
   return {
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
+    peer: incoming.socket.remoteAddress,
     header(name) {
       const value = headers[name]
       return Array.isArray(value) ? value.join(', ') : value

@@ -7,6 +7,8 @@ export interface IncomingRequest {
   /** Path and query, as they were sent. */
   readonly target: string
   header(name: string): string | undefined
+  /** The IP address of the machine that it comes from; undefined for one of this process. */
+  readonly peer?: string | undefined
   /** Whether a body comes with it, as far as its head tells. */
   readonly hasBody: boolean
   /** The whole body. @throws {BodyTooLarge} as soon as it is known to be larger than the limit */

@@ -29,7 +29,7 @@ function fromRequest(request: Request): IncomingRequest {
     method: request.method,
     // Behind the scheme and the host, and without building a URL for it.
     target: url.slice(url.indexOf('/', url.indexOf('//') + 2)),
-    header: (name) => request.headers.get(name) ?? undefined,
+    header: (name) => request.headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined),
     hasBody: request.body !== null,
     body: (limit) => bodyOf(request, limit),
   }

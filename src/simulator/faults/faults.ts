@@ -1,9 +1,9 @@
 import type { EndpointName, Notification } from '../../protocol/index.js'
 import { botTypes } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
+import { nearestName } from '../realm/nearestName.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
-import { nearestName } from '../seedFile/nearestName.js'
 import type { Stateful } from '../stateful.js'
 import type { CallEffect } from './effects.js'
 import { type Fate, fateOf } from './fate.js'
@@ -217,7 +217,7 @@ function notCalled({ fullName, botType }: Account): string {
 }
 
 function namedAccount(realm: Realm, name: string): Account {
-  const names = realm.accountNames()
+  const names = realm.accounts().map(({ fullName }) => fullName)
   try {
     return realm.account(name)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { nearestName } from '../seedFile/nearestName.js'
+import { nearestName } from '../realm/nearestName.js'
 import type { Word } from './words.js'
 
 /** Thrown, and caught again, where one way of reading a sentence does not lead on. */

@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '../../protocol/index.js'
-import { nearestName } from '../seedFile/nearestName.js'
+import { nearestName } from '../realm/nearestName.js'
 import { endpointNames, type Fault, faultOf } from './fault.js'
 import { FaultError } from './faultError.js'
 import { callPhrases, deliveryPhrases, printPhrase, readPhrase } from './phrases.js'

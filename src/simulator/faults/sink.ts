@@ -2,8 +2,8 @@ import type { Cancel } from '../clock.js'
 
 /** Where an answer goes, whether to a socket or to somebody in this process. After its end it takes nothing more. */
 export interface Sink {
-  /** Status and headers; the length is that of the whole body. */
-  head(status: number, headers: Readonly<Record<string, string>>, length: number): void
+  /** Status and headers; the length is that of the whole body, undefined where nobody knows it yet. */
+  head(status: number, headers: Readonly<Record<string, string>>, length: number | undefined): void
   part(bytes: Uint8Array): void
   end(): void
   /** Closes the connection: before the head, without an answer; after it, in the middle of the body. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChannelMessage, DirectMessage, Notification } from '../../protocol/index.js'
-import { nearestName } from '../seedFile/nearestName.js'
+import { nearestName } from '../realm/nearestName.js'
 import { printCount, readCount } from './numbers.js'
 import type { Reader } from './reader.js'
 import { printSpan, readSpan, writtenSpan } from './spans.js'

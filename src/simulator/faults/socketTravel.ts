@@ -5,7 +5,10 @@ import type { Journey, Sink } from './sink.js'
 export function travelToSocket(journey: Journey, outgoing: ServerResponse): void {
   const sink: Sink = {
     head(status, headers, length) {
-      outgoing.writeHead(status, { ...headers, ...(status !== 204 && { 'Content-Length': length }) })
+      outgoing.writeHead(status, {
+        ...headers,
+        ...(status !== 204 && length !== undefined && { 'Content-Length': length }),
+      })
       outgoing.flushHeaders()
     },
     part: (bytes) => void outgoing.write(bytes),

@@ -12,6 +12,7 @@ import type { Cancel, Clock } from '../clock.js'
 import type { Random } from '../random.js'
 import { checkAccess } from './access.js'
 import { accountNamed, accountOf, authenticate, isSecret } from './accounts.js'
+import { type Announcements, createAnnouncements } from './announcements.js'
 import { createAssumptionNotes } from './assumptionNotes.js'
 import { type Assumptions, assume } from './assumptions.js'
 import {
@@ -22,7 +23,7 @@ import {
   realmCommands,
 } from './commands.js'
 import { directPlace } from './conversations.js'
-import type { Audience, EventBodies, EventType, Listener, RealmEvent } from './events.js'
+import type { Listener } from './events.js'
 import type { FixedAssumptionName } from './fixedAssumptions.js'
 import type { NewBot, NewChannel, NewUser } from './growing.js'
 import { checkedLevel } from './level.js'
@@ -42,6 +43,7 @@ import { messageShape } from './shapes/message.js'
 import type { Account, Channel, Mail, Place, State } from './state.js'
 import { housekeeping, type Timer, timerKey } from './timer.js'
 import { readableUpload } from './uploadAccess.js'
+import { type Why, whyTriggered } from './whyTriggered.js'
 import { nextId, type Words, type World } from './world.js'
 
 export interface RealmOptions {
@@ -75,17 +77,16 @@ export class Realm {
   readonly #world: World & { state: State }
   readonly #perform: Perform
   readonly #notes = createAssumptionNotes()
+  readonly #announcements: Announcements
   readonly #timers = new Map<string, Cancel>()
-  readonly #listeners = new Set<Listener>()
-  readonly #waiting: RealmEvent[] = []
   readonly #startsAfter: boolean
-  #delivering = false
 
   constructor(options: RealmOptions) {
     const assumptions = assume(options.assumptions, this.#notes.note)
     const { clock, random } = options
     const level = checkedLevel(options.featureLevel ?? newestFeatureLevel)
     this.clock = clock
+    this.#announcements = createAnnouncements(clock, () => nextId(this.#world, 'event'))
     this.#perform = options.perform ?? ((_name, _args, change) => change())
     const state = plant(options.seed, { start: clock.now(), random, assumptions, level })
     this.#world = {
@@ -105,8 +106,8 @@ export class Realm {
       wait: (kind, id, due) => this.#wait({ kind, id, due }),
       callOff: (kind, id) => this.#callOff(timerKey(kind, id)),
       url: () => options.url().replace(/\/+$/, ''),
-      listened: () => this.#listeners.size > 0,
-      emit: (type, audience, body) => this.#emit(type, audience, body),
+      listened: () => this.#announcements.areHeard,
+      emit: (type, audience, body) => this.#announcements.make(type, audience, body),
     }
     this.#startsAfter = assumptions.levelStart === 'after'
     plantContents(this.#world, options.seed)
@@ -161,9 +162,19 @@ export class Realm {
     return accountNamed(this.#world, who)
   }
 
-  /** The names of everybody, bots and those who were deactivated among them. */
-  accountNames(): string[] {
-    return [...this.#world.state.accounts.values()].map((account) => account.fullName)
+  /** Everybody, bots and those who were deactivated among them. */
+  accounts(): readonly Account[] {
+    return [...this.#world.state.accounts.values()]
+  }
+
+  /** What the organisation is called. */
+  get name(): string {
+    return this.#world.state.realm.name
+  }
+
+  /** Why a message was posted to a bot, or was not. @throws {RangeError} when there is no such bot or message */
+  whyTriggered(bot: string | number, messageId: number): Why {
+    return whyTriggered(this.#world, this.account(bot), messageId)
   }
 
   /** What an account calls the API with. @throws {RangeError} when there is no such account */
@@ -225,8 +236,7 @@ export class Realm {
 
   /** Hears of everything that changes from now on. Gives back how to stop that. */
   onEvent(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#announcements.listen(listener)
   }
 
   /**
@@ -345,7 +355,7 @@ export class Realm {
   /** Takes on what a snapshot held, and waits for what waits in it. */
   restore(memory: RealmMemory): void {
     this.stop()
-    this.#waiting.length = 0
+    this.#announcements.forget()
     this.#world.state = remembered(memory)
     for (const timer of [...this.#world.state.timers.values()]) this.#wait(timer)
   }
@@ -378,21 +388,5 @@ export class Realm {
     this.#timers.get(key)?.()
     this.#timers.delete(key)
     this.#world.state.timers.delete(key)
-  }
-
-  /** Events that a listener causes come after the one that it is hearing of, for every listener. */
-  #emit<Type extends EventType>(type: Type, audience: Audience, body: EventBodies[Type]): void {
-    if (this.#listeners.size === 0) return
-    const frame = { id: nextId(this.#world, 'event'), at: this.clock.now(), audience, type }
-    this.#waiting.push({ ...frame, ...body } as RealmEvent)
-    if (this.#delivering) return
-    this.#delivering = true
-    try {
-      for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
-        for (const listener of [...this.#listeners]) listener(event)
-      }
-    } finally {
-      this.#delivering = false
-    }
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { nearestName } from './nearestName.js'
+import { nearestName } from '../realm/nearestName.js'
 import type { Complaint, Path } from './place.js'
 import { isRecord, valueAt } from './values.js'
 

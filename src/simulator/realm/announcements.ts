@@ -1,0 +1,46 @@
+import type { Clock } from '../clock.js'
+import type { Audience, EventBodies, EventType, Listener, RealmEvent } from './events.js'
+
+/** Tells everybody who listens of what changes. */
+export interface Announcements {
+  /** Whether anybody listens. */
+  readonly areHeard: boolean
+  /** Hears of everything from now on. Gives back how to stop that. */
+  listen(listener: Listener): () => void
+  make<Type extends EventType>(type: Type, audience: Audience, body: EventBodies[Type]): void
+  /** Forgets what has not been told yet. */
+  forget(): void
+}
+
+/** Events that a listener causes come after the one that it is hearing of, for every listener. */
+export function createAnnouncements(clock: Clock, nextId: () => number): Announcements {
+  const listeners = new Set<Listener>()
+  const waiting: RealmEvent[] = []
+  let isTelling = false
+
+  return {
+    get areHeard() {
+      return listeners.size > 0
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    make(type, audience, body) {
+      if (listeners.size === 0) return
+      waiting.push({ id: nextId(), at: clock.now(), audience, type, ...body } as RealmEvent)
+      if (isTelling) return
+      isTelling = true
+      try {
+        for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+          for (const listener of [...listeners]) listener(event)
+        }
+      } finally {
+        isTelling = false
+      }
+    },
+    forget() {
+      waiting.length = 0
+    },
+  }
+}

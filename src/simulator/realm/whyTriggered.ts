@@ -1,0 +1,143 @@
+import { botTypes } from '../../protocol/index.js'
+import { accountOf, isBot } from './accounts.js'
+import { isInGroup } from './groups.js'
+import { nearestName } from './nearestName.js'
+import type { Account, ChannelPlace, StoredMessage } from './state.js'
+import type { World } from './world.js'
+
+/** Whether a message was posted to a bot, and what decided that. */
+export interface Why {
+  readonly triggered: boolean
+  /** What decided it. */
+  readonly because: Because
+  /** The same as a sentence, with what to do where it was not posted. */
+  readonly says: string
+}
+
+export type Because = (typeof becauses)[number]
+
+export const becauses = [
+  'mention',
+  'group mention',
+  'direct message',
+  'not an outgoing webhook',
+  'sent by a bot',
+  'deactivated',
+  'not in the conversation',
+  'mentioned by an edit',
+  'silent mention',
+  'mention in code',
+  'wildcard mention',
+  'not in the channel',
+  'misspelt mention',
+  'no mention',
+] as const
+
+/**
+ * Why a message was posted to a bot, or was not: the rules of 6.1, asked one after the other.
+ *
+ * @throws {RangeError} when there is no such message
+ */
+export function whyTriggered(world: World, bot: Account, messageId: number): Why {
+  const message = world.state.messages.get(messageId)
+  if (message === undefined) throw new RangeError(`There is no message ${messageId} (any more); choose another.`)
+  const isTriggered = message.triggered.some(({ botId }) => botId === bot.id)
+  return isTriggered ? whyReached(message, bot) : whyNot(world, message, bot)
+}
+
+function whyReached({ place, mentions }: StoredMessage, { id, fullName }: Account): Why {
+  if (place.kind === 'direct') {
+    return yes('direct message', `${fullName} is in the conversation, and every direct message reaches it.`)
+  }
+  if (mentions.users.includes(id)) return yes('mention', `The message mentions ${fullName}.`)
+  return yes(
+    'group mention',
+    `The message mentions a group that ${fullName} is a member of, in a channel that it is in.`,
+  )
+}
+
+function whyNot(world: World, message: StoredMessage, bot: Account): Why {
+  const { fullName } = bot
+  if (bot.botType !== botTypes.outgoingWebhook) {
+    return no('not an outgoing webhook', `${fullName} is no outgoing-webhook bot; the server posts to those alone.`)
+  }
+  const sender = accountOf(world, message.senderId)
+  if (isBot(sender)) {
+    return no('sent by a bot', `${sender.fullName}, who sent it, is a bot itself; no bot ever triggers one.`)
+  }
+  if (!bot.isActive) return no('deactivated', `${fullName} is deactivated; reactivate it first.`)
+  const { place } = message
+  if (place.kind === 'channel') return whyNotMentioned(world, message, place, bot)
+  if (!place.userIds.includes(bot.id)) {
+    return no('not in the conversation', `${fullName} is not in this direct conversation; write to it too.`)
+  }
+  return no('deactivated', `${fullName} was not active when the message was sent; send it again.`)
+}
+
+function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPlace, bot: Account): Why {
+  const { fullName } = bot
+  const { mentions, content } = message
+  if (mentions.users.includes(bot.id)) {
+    return no(
+      'mentioned by an edit',
+      `It mentions ${fullName} now, but did not when it was sent; edits trigger nothing.`,
+    )
+  }
+  const written = writtenMentions(content)
+  const own = written.filter(({ name }) => means(name, bot))
+  if (own.some(({ silent }) => silent)) {
+    return no('silent mention', `It mentions ${fullName} silently, as @_**${fullName}**; write @**${fullName}**.`)
+  }
+  if (own.length > 0) {
+    return no(
+      'mention in code',
+      `Its mention of ${fullName} is not read as one, as in code or inside a word; move it out.`,
+    )
+  }
+  if (mentions.channelWildcard || mentions.topicWildcard) {
+    return no('wildcard mention', `It mentions everybody, which triggers no bot; write @**${fullName}**.`)
+  }
+  const group = mentions.groups
+    .flatMap((id) => world.state.groups.get(id) ?? [])
+    .find((one) => isInGroup(world, one, bot, true))
+  const channel = world.state.channels.get(place.channelId)
+  if (group !== undefined && channel?.subscribers.includes(bot.id) !== true) {
+    return no(
+      'not in the channel',
+      `It mentions the group ${group.name}, but ${fullName} is not in the channel; subscribe it.`,
+    )
+  }
+  const near = written.find(({ name }) => nearestName(name, [fullName]) !== undefined)
+  if (near !== undefined) {
+    return no('misspelt mention', `It mentions "${near.name}", and not ${fullName}; write @**${fullName}**.`)
+  }
+  return no('no mention', `It does not mention ${fullName}; write @**${fullName}** anywhere in it.`)
+}
+
+interface WrittenMention {
+  readonly silent: boolean
+  readonly name: string
+}
+
+/** Everything that looks like the mention of a person or bot, wherever it stands. */
+function writtenMentions(content: string): readonly WrittenMention[] {
+  return [...content.matchAll(/@(_?)\*\*([^*\n]+)\*\*/g)].map(([, silent, name = '']) => ({
+    silent: silent !== '',
+    name,
+  }))
+}
+
+/** By name, whatever its case; with an ID behind a bar, or by that alone. */
+function means(written: string, { id, fullName }: Account): boolean {
+  const [name = '', withId] = written.split('|')
+  if (withId === undefined) return name.toLowerCase() === fullName.toLowerCase()
+  return withId === String(id) && (name === '' || name === fullName)
+}
+
+function yes(because: Because, says: string): Why {
+  return { triggered: true, because, says }
+}
+
+function no(because: Because, says: string): Why {
+  return { triggered: false, because, says }
+}
