@@ -5,7 +5,7 @@ import { Refusal } from '../realm/refusal.js'
 import type { CallEffect } from './effects.js'
 import type { Journey, Sink } from './sink.js'
 import { decides, isSilent } from './striking.js'
-import type { Waits } from './waits.js'
+import type { Wait, Waits } from './waits.js'
 
 export interface JourneyOptions {
   readonly dialect: Dialect
@@ -27,26 +27,26 @@ export function journeyOf(options: JourneyOptions): Journey {
   return {
     travel(sink) {
       const leaving = new AbortController()
-      run(options, unlessLeft(sink, leaving.signal), leaving.signal).catch(() => sink.close())
+      run(options, options.waits.begin(), unlessLeft(sink, leaving.signal), leaving.signal).catch(() => sink.close())
       return () => leaving.abort()
     },
   }
 }
 
-async function run(options: JourneyOptions, sink: Sink, left: AbortSignal): Promise<void> {
-  const { effects, call, headers, waits } = options
+async function run(options: JourneyOptions, wait: Wait, sink: Sink, left: AbortSignal): Promise<void> {
+  const { effects, call, headers } = options
   const decider = effects.find(decides)
   const isEarly = decider !== undefined && (!('when' in decider) || decider.when === 'before')
-  if (!(await waits.pause(delayOf(effects, 'before')))) return sink.close()
+  if (!(await wait.pause(delayOf(effects, 'before')))) return sink.close()
   const real = isEarly ? undefined : await call()
-  if (!(await waits.pause(delayOf(effects, 'after')))) return sink.close()
+  if (!(await wait.pause(delayOf(effects, 'after')))) return sink.close()
   if (decider?.kind === 'reset') return sink.reset()
-  if (decider?.kind === 'hang') await waits.until(left)
+  if (decider?.kind === 'hang') await wait.until(left)
   if (decider !== undefined && isSilent(decider)) return sink.close()
   const answer = (decider && answerInstead(options, decider)) ?? real
   if (answer === undefined) return sink.close()
   const marked = { ...answer, headers: { ...answer.headers, ...headers } }
-  await send(changed(marked, effects), effects, waits, sink, left)
+  await send(changed(marked, effects), effects, wait, sink, left)
 }
 
 /** Milliseconds. */
@@ -95,7 +95,7 @@ function changed(answer: OutgoingAnswer, effects: readonly CallEffect[]): Outgoi
 async function send(
   answer: OutgoingAnswer,
   effects: readonly CallEffect[],
-  waits: Waits,
+  wait: Wait,
   sink: Sink,
   left: AbortSignal,
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function send(
   const step = drip?.bytes ?? Math.max(end, 1)
   sink.head(answer.status, answer.headers, body.length)
   for (let at = 0; at < end && !left.aborted; at += step) {
-    if (at > 0 && !(await waits.pause(drip?.every ?? 0))) return sink.close()
+    if (at > 0 && !(await wait.pause(drip?.every ?? 0))) return sink.close()
     sink.part(body.subarray(at, Math.min(at + step, end)))
   }
   if (cuts.length > 0) sink.close()

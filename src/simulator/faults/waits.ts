@@ -2,46 +2,58 @@ import type { Clock } from '../clock.js'
 
 /** The waiting of calls that faults strike; it can be ended all at once. */
 export interface Waits {
+  /** For one call, from now on. */
+  begin(): Wait
+  /** Ends the waiting of all calls that have begun, now and later. */
+  end(): void
+}
+
+/** The waiting of one call. */
+export interface Wait {
   /** Resolves with true when so many milliseconds have gone by, and with false when it was ended before. */
   pause(milliseconds: number): Promise<boolean>
   /** Resolves when the signal aborts, or when it is ended. */
   until(signal: AbortSignal): Promise<void>
-  /** Ends all waiting. */
-  end(): void
 }
 
 export function createWaits(clock: Clock): Waits {
-  const waiting = new Set<() => void>()
+  let ending = new AbortController()
 
   return {
-    pause(milliseconds) {
-      if (milliseconds === 0) return Promise.resolve(true)
-      return new Promise((resolve) => {
-        const end = () => {
-          cancel()
-          resolve(false)
-        }
-        const cancel = clock.later(milliseconds, () => {
-          waiting.delete(end)
-          resolve(true)
-        })
-        waiting.add(end)
-      })
+    begin() {
+      const { signal: ended } = ending
+      return { pause: (milliseconds) => pause(clock, milliseconds, ended), until: (signal) => either(signal, ended) }
     },
-    until: (signal) =>
-      new Promise((resolve) => {
-        const end = () => {
-          waiting.delete(end)
-          resolve()
-        }
-        waiting.add(end)
-        if (signal.aborted) end()
-        else signal.addEventListener('abort', end, { once: true })
-      }),
     end() {
-      const ended = [...waiting]
-      waiting.clear()
-      for (const end of ended) end()
+      ending.abort()
+      ending = new AbortController()
     },
   }
+}
+
+function pause(clock: Clock, milliseconds: number, ended: AbortSignal): Promise<boolean> {
+  if (ended.aborted) return Promise.resolve(false)
+  if (milliseconds === 0) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel()
+      resolve(false)
+    }
+    const cancel = clock.later(milliseconds, () => {
+      ended.removeEventListener('abort', end)
+      resolve(true)
+    })
+    ended.addEventListener('abort', end, { once: true })
+  })
+}
+
+function either(one: AbortSignal, other: AbortSignal): Promise<void> {
+  if (one.aborted || other.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => {
+      for (const signal of [one, other]) signal.removeEventListener('abort', end)
+      resolve()
+    }
+    for (const signal of [one, other]) signal.addEventListener('abort', end)
+  })
 }
