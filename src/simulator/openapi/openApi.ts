@@ -1,0 +1,111 @@
+import {
+  type Dialect,
+  type DialectName,
+  dialectOf,
+  endpointsAt,
+  isFeatureLevel,
+  Notification,
+  newestFeatureLevel,
+  noReply,
+  versionOf,
+  type WebhookReply,
+} from '../../protocol/index.js'
+import type { Context } from './context.js'
+import { levelNotes } from './levelNotes.js'
+import { tagOf } from './operation.js'
+import { pathsOf } from './paths.js'
+import { errorSchemas, sharedRefusals } from './refusals.js'
+import { createSchemas } from './schemas.js'
+import type { OpenApiDocument, Operation } from './types.js'
+
+export interface OpenApiOptions {
+  /** The level of the server; the newest unless given. */
+  readonly featureLevel?: number
+  /** The words of the server; the spec's own unless given. */
+  readonly dialect?: DialectName | Dialect
+  /** The server's address, without `/api/v1`. */
+  readonly url: string
+}
+
+/**
+ * Describes a server's API as OpenAPI 3.1: what a server of this level has, in the words of this dialect, made from the
+ * same declarations by which the simulator answers.
+ *
+ * @throws {RangeError} for a level or a dialect that there is not
+ * @example openApi({ url: 'http://localhost:9991', featureLevel: 200 }).paths['/realm/linkifiers']
+ */
+export function openApi({
+  featureLevel: level = newestFeatureLevel,
+  dialect: choice,
+  url,
+}: OpenApiOptions): OpenApiDocument {
+  if (!isFeatureLevel(level)) {
+    throw new RangeError(`The feature level is ${level}; give a whole number from 0 to ${newestFeatureLevel}.`)
+  }
+  const dialect = dialectOf(choice)
+  const notes = levelNotes(level, dialect)
+  const context: Context = { level, dialect, notes, schemas: createSchemas(dialect, notes), examples: new Map() }
+  const declared = endpointsAt(level, dialect)
+  const paths = pathsOf(declared, context)
+  const webhooks = { notification: { post: notified(context) } }
+  const responses = sharedRefusals(context)
+  const errors = errorSchemas(context)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Team chat',
+      version: versionOf(level),
+      summary: `The HTTP API of a server of feature level ${level}.`,
+      description: conventions,
+    },
+    servers: [{ url: `${url.replace(/\/+$/, '')}/api/v1` }],
+    security: [{ basic: [] }],
+    tags: [...new Set(declared.map(tagOf))].map((name) => ({ name })),
+    paths,
+    webhooks,
+    components: {
+      schemas: { ...errors, ...Object.fromEntries([...context.schemas.components].sort(byName)) },
+      responses,
+      examples: Object.fromEntries([...context.examples].sort(byName)),
+      securitySchemes: { basic: { type: 'http', scheme: 'basic', description: credentials } },
+    },
+    'x-earshot-feature-level': level,
+    'x-earshot-dialect': dialect.name,
+  }
+}
+
+const conventions = `Parameters travel in the path, in the query of a GET, and in the form of any other request. A list or an object is written as JSON text in its field.
+
+Every answer is a JSON object with \`result\` and \`msg\`. A success names the parameters that it ignored; a refusal has a \`code\`. The examples of refusals are their exact texts, with made-up IDs and names in them.`
+
+const credentials = 'The address of a person or bot as the user name, and its API key as the password.'
+
+/** What the server posts to the address of an outgoing-webhook bot. */
+function notified({ schemas, notes }: Context): Operation {
+  const replies: Readonly<Record<string, WebhookReply>> = { reply: { content: 'Good morning!' }, silence: noReply }
+  return {
+    operationId: 'notification',
+    summary: 'The server tells an outgoing-webhook bot of a message.',
+    description: ['The `token` is by which the bot knows the server.', ...notes.about({ entity: 'Notification' })].join(
+      '\n\n',
+    ),
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: schemas.of(Notification) } } },
+    responses: {
+      200: {
+        description: 'Read as a JSON object: a reply, which is posted in the same conversation, or none.',
+        content: {
+          'application/json': {
+            schema: { type: 'object' },
+            examples: Object.fromEntries(Object.entries(replies).map(([name, value]) => [name, { value }])),
+          },
+        },
+      },
+    },
+    'x-earshot-spec': '6.1',
+  }
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import {
+  type Access,
+  decodeParameters,
+  type Endpoint,
+  ErrorEnvelope,
+  type ErrorFacts,
+  type ErrorId,
+  type ErrorRow,
+  errorBody,
+  errorExtras,
+  errors,
+  isInPath,
+  toWire,
+  type WireKind,
+  wireKind,
+} from '../../protocol/index.js'
+import type { Context } from './context.js'
+import { factsFor, parameterFacts } from './sampleFacts.js'
+import { oneOrAny } from './schemas.js'
+import type { Example, MediaType, Reference, Response, Schema } from './types.js'
+
+/** What an endpoint may refuse, by status: the exact texts as examples, with facts as they might be. */
+export function refusalsOf(declared: readonly Endpoint[], context: Context): Record<string, Response | Reference> {
+  const refusals = declared.flatMap((endpoint) => [
+    ...endpoint.errors.map((row) => ({ row, facts: parameterFacts(row, endpoint) })),
+    ...accessRefusals[endpoint.access].map(asEverywhere),
+    ...malformedParameters(endpoint),
+  ])
+  const statuses = [...new Set(refusals.map(({ row }) => row.status))].sort((one, other) => one - other)
+  const grouped = statuses.map((status) => {
+    const ofStatus = refusals.filter(({ row }) => row.status === status)
+    return [String(status), responseOf(ofStatus, context)] as const
+  })
+  const isOpen = declared.every(({ access }) => access === 'public')
+  return { ...Object.fromEntries(grouped), ...(!isOpen && shared) }
+}
+
+/** Answers that every endpoint with credentials has, to be kept once. */
+export function sharedRefusals(context: Context): Record<string, Response> {
+  const of = (rows: readonly ErrorRow[]) => responseOf(rows.map(asEverywhere), context)
+  return { Unauthorized: of(unauthorized), RateLimited: of([errors.rateLimit]) }
+}
+
+/** The bodies of refusals: the common one, and one for every code that carries more. */
+export function errorSchemas({ schemas }: Context): Record<string, Schema> {
+  const coded = Object.entries(errorExtras).map(([code, extras]) => {
+    const { type: _, ...more } = schemas.of(extras)
+    const properties = { code: { const: code }, ...(more.properties as Schema) }
+    return [schemaName(code), { allOf: [pointTo('schemas/Error'), { type: 'object', ...more, properties }] }] as const
+  })
+  return { Error: schemas.of(z.looseObject(ErrorEnvelope.shape)), ...Object.fromEntries(coded) }
+}
+
+const shared: Record<string, Reference> = {
+  401: pointTo('responses/Unauthorized'),
+  429: pointTo('responses/RateLimited'),
+}
+
+const unauthorized: readonly ErrorRow[] = [
+  errors.notLoggedIn,
+  errors.invalidAuthorizationHeader,
+  errors.malformedApiKey,
+  errors.invalidApiKey,
+  errors.accountDeactivated,
+]
+
+/** What somebody is told who may not call at all. */
+const accessRefusals: Readonly<Record<Access, readonly ErrorRow[]>> = {
+  public: [],
+  account: [],
+  human: [errors.notForBots],
+  member: [errors.notForGuests],
+  administrator: [errors.mustBeAdministrator],
+  'administrator over target': [],
+}
+
+function asEverywhere(row: ErrorRow): Refusal {
+  return { row, facts: undefined }
+}
+
+interface Refusal {
+  readonly row: ErrorRow
+  /** Where the text depends on the endpoint. */
+  readonly facts: ErrorFacts | undefined
+}
+
+/** What the server says of a parameter that is missing, too long, or no JSON: found out by trying. */
+function malformedParameters(endpoint: Endpoint): Refusal[] {
+  const sent = Object.entries(endpoint.params).filter(([name]) => !isInPath(endpoint, name))
+  const ofKind = (kind: WireKind) => sent.filter(([, schema]) => wireKind(schema) === kind)
+  const firstOf = (params: typeof sent, text: string | undefined) =>
+    params.flatMap(([name, schema]) => refusalOf(endpoint, name, schema, text)).slice(0, 1)
+  const tooLong = firstOf(ofKind('text'), 'x'.repeat(10_000)).filter(({ row }) => row === errors.tooLong)
+  return [...firstOf(sent, undefined), ...tooLong, ...firstOf(ofKind('json'), '{')]
+}
+
+function refusalOf(endpoint: Endpoint, name: string, schema: z.core.$ZodType, text: string | undefined): Refusal[] {
+  const fields = new Map(text === undefined ? [] : [[name, text]])
+  const alone = { ...endpoint, params: { [name]: schema } }
+  const decoded = decodeParameters(alone, { path: {}, fields, files: [] })
+  return decoded.ok ? [] : [{ row: decoded.error, facts: decoded.facts }]
+}
+
+function responseOf(refusals: readonly Refusal[], context: Context): Response {
+  const byId = new Map(refusals.map((refusal) => [idOf(refusal.row), refusal]))
+  const examples = [...byId].map(([id, { row, facts }]): readonly [string, Example | Reference] => {
+    if (facts !== undefined) return [id, exampleOf(row, facts, context)]
+    context.examples.set(id, exampleOf(row, factsFor(row), context))
+    return [id, pointTo(`examples/${id}`)]
+  })
+  const media: MediaType = {
+    schema: oneOrAny(refusals.map(({ row }) => pointTo(`schemas/${schemaName(row.code)}`))),
+    examples: Object.fromEntries(examples),
+  }
+  const codes = [...new Set(refusals.map(({ row }) => row.code ?? 'no code'))]
+  return { description: `Refused: ${codes.join(', ')}.`, content: { 'application/json': media } }
+}
+
+function exampleOf(row: ErrorRow, facts: ErrorFacts, { dialect }: Context): Example {
+  const { brand, callProvider: provider } = dialect.words
+  const value = errorBody(row, toWire(dialect, { ...facts, brand, provider }))
+  return { summary: String(value.msg), value: toWire(dialect, value) }
+}
+
+const ids: ReadonlyMap<ErrorRow, string> = new Map(
+  (Object.keys(errors) as ErrorId[]).map((id): [ErrorRow, string] => [errors[id], id]),
+)
+
+function idOf(row: ErrorRow): string {
+  return ids.get(row) ?? row.code ?? 'unnamed'
+}
+
+/** `ErrorStreamDoesNotExist` for a code with fields of its own, `Error` for any other. */
+function schemaName(code: string | undefined): string {
+  if (code === undefined || !Object.hasOwn(errorExtras, code)) return 'Error'
+  const words = code.toLowerCase().split('_')
+  return `Error${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
+}
+
+function pointTo(place: string): Reference {
+  return { $ref: `#/components/${place}` }
+}
