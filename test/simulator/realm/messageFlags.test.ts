@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { openBakery } from './bakery.js'
+
+describe('the flags of messages', () => {
+  it('are added and removed, and tell of what they changed only', () => {
+    const { as, eventsOf } = openBakery()
+    const flags = (message_id: number) => as('hamlet').call('messages.get', { message_id }).message.flags
+    const change = (op: 'add' | 'remove', flag: string) =>
+      as('hamlet').call('messages.updateFlags', { messages: [105, 106, 105], op, flag }).messages
+    expect(change('add', 'starred')).toEqual([105, 106])
+    expect(change('add', 'starred')).toEqual([])
+    expect(flags(105)).toContain('starred')
+    expect(change('add', 'collapsed')).toEqual([105, 106])
+    expect(change('remove', 'starred')).toEqual([105, 106])
+    expect(flags(105)).toContain('collapsed')
+    expect(flags(105)).not.toContain('starred')
+    expect(eventsOf('update_message_flags')).toMatchObject([
+      { op: 'add', operation: 'add', flag: 'starred', messages: [105, 106], all: false, audience: [10] },
+      { op: 'add', flag: 'collapsed' },
+      { op: 'remove', operation: 'remove', flag: 'starred' },
+    ])
+  })
+
+  it('say whether a message is read', () => {
+    const { as, say } = openBakery()
+    const id = say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
+    const isRead = () => as('hamlet').call('messages.get', { message_id: id }).message.flags?.includes('read')
+    expect(isRead()).toBe(false)
+    as('hamlet').call('messages.updateFlags', { messages: [id], op: 'add', flag: 'read' })
+    expect(isRead()).toBe(true)
+    as('hamlet').call('messages.updateFlags', { messages: [id], op: 'remove', flag: 'read' })
+    expect(isRead()).toBe(false)
+  })
+
+  it('are found by a listing of the starred', () => {
+    const { as } = openBakery()
+    as('hamlet').call('messages.updateFlags', { messages: [103], op: 'add', flag: 'starred' })
+    const listed = as('hamlet').call('messages.list', {
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+      narrow: [{ operator: 'is', operand: 'starred' }],
+    })
+    expect(listed.messages.map(({ id }) => id)).toEqual([103])
+    expect(as('hamlet').call('events.register').starred_messages).toEqual([103])
+  })
+
+  it('are changed on all messages of a narrow', () => {
+    const { as, say } = openBakery()
+    for (const text of ['one', 'two', 'three']) say('iago', { channel: 'kitchen', topic: 'lunch' }, text)
+    const change = (more = {}) =>
+      as('hamlet').call('messages.updateFlagsInNarrow', {
+        anchor: 'oldest',
+        num_before: 0,
+        num_after: 100,
+        narrow: [{ operator: 'topic', operand: 'lunch' }],
+        op: 'add',
+        flag: 'read',
+        ...more,
+      })
+    const all = { processed_count: 5, first_processed_id: 105, last_processed_id: 113 }
+    expect(change()).toMatchObject({ ...all, found_oldest: true, found_newest: true })
+    expect(change()).toMatchObject({ ...all, updated_count: 0 })
+    expect(change({ narrow: [{ operator: 'topic', operand: 'nothing' }] })).toEqual({
+      processed_count: 0,
+      updated_count: 0,
+      first_processed_id: null,
+      last_processed_id: null,
+      found_oldest: true,
+      found_newest: true,
+    })
+  })
+
+  it.each([
+    [[105], 'mentioned', "Flag not editable: 'mentioned'"],
+    [[105], 'has_alert_word', "Flag not editable: 'has_alert_word'"],
+    [[105], 'crispy', "Invalid flag: 'crispy'"],
+    [[109], 'starred', 'Invalid message(s)'],
+    [[105, 999], 'starred', 'Invalid message(s)'],
+  ])('of %j that are %s are refused', (messages, flag, msg) => {
+    const { as, eventsOf } = openBakery()
+    expect(as('hamlet').refused('messages.updateFlags', { messages, op: 'add', flag }).msg).toBe(msg)
+    expect(eventsOf('update_message_flags')).toEqual([])
+  })
+
+  it.each([
+    [{ num_before: 4_000, num_after: 2_000 }, 'Too many messages requested (maximum 5000).'],
+    [{ num_before: 1, num_after: 1, include_anchor: false }, 'The anchor can only be excluded at an end of the range'],
+    [{ num_before: 1, num_after: 1, flag: 'crispy' }, "Invalid flag: 'crispy'"],
+  ])('around an anchor are refused for %o', (params, msg) => {
+    const all = { anchor: 'newest' as const, op: 'add' as const, flag: 'read', ...params }
+    expect(openBakery().as('hamlet').refused('messages.updateFlagsInNarrow', all).msg).toBe(msg)
+  })
+})
+
+describe('rendering', () => {
+  it('gives the HTML and sends nothing', () => {
+    const { as, events } = openBakery()
+    expect(as('hamlet').call('messages.render', { content: '@**Iago** #12' }).rendered).toBe(
+      '<p><span class="user-mention" data-user-id="8">@Iago</span> <a href="https://tracker.example.com/issue/12">#12</a></p>',
+    )
+    expect(as('hamlet').call('messages.render', { content: '' }).rendered).toBe('')
+    expect(as('hamlet').refused('messages.render', { content: 'a\u0000b' }).msg).toBe(
+      'Message must not contain null bytes',
+    )
+    expect(events).toEqual([])
+  })
+})
+
+describe('the history of a message', () => {
+  it('goes from how it was sent to what it is', () => {
+    const { as, say, clock } = openBakery()
+    const id = say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup')
+    clock.advance(1_000)
+    as('hamlet').call('messages.edit', { message_id: id, content: '*Soup*' })
+    clock.advance(1_000)
+    as('iago').call('messages.edit', { message_id: id, topic: '', stream_id: 1 })
+    const sent = clock.now() / 1000 - 2
+    const history = (allow_empty_topic_name = false) =>
+      as('iago').call('messages.history', { message_id: id, allow_empty_topic_name }).message_history
+    expect(history()).toEqual([
+      { topic: 'lunch', content: 'Soup', rendered_content: '<p>Soup</p>', user_id: 10, timestamp: sent },
+      {
+        topic: 'lunch',
+        content: '*Soup*',
+        rendered_content: '<p><em>Soup</em></p>',
+        prev_content: 'Soup',
+        prev_rendered_content: '<p>Soup</p>',
+        user_id: 10,
+        timestamp: sent + 1,
+      },
+      {
+        topic: 'general chat',
+        prev_topic: 'lunch',
+        stream: 1,
+        prev_stream: 2,
+        content: '*Soup*',
+        rendered_content: '<p><em>Soup</em></p>',
+        user_id: 8,
+        timestamp: sent + 2,
+      },
+    ])
+    expect(history(true).at(-1)).toMatchObject({ topic: '' })
+  })
+
+  it('is one entry for what was never changed, and refused for what cannot be read', () => {
+    const { as } = openBakery()
+    expect(as('hamlet').call('messages.history', { message_id: 107 }).message_history).toMatchObject([
+      { content: 'Are you in today?', user_id: 8 },
+    ])
+    expect(as('hamlet').refused('messages.history', { message_id: 109 }).msg).toBe('Invalid message(s)')
+  })
+})
+
+describe('submessages', () => {
+  const vote = { type: 'vote', key: 'canned,0', vote: 1 }
+
+  it('carry votes in a poll', () => {
+    const { as, say, eventsOf } = openBakery()
+    const message_id = say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '/poll Bread?\nRye\nWheat')
+    as('othello').call('submessages.send', { message_id, msg_type: 'widget', content: JSON.stringify(vote) })
+    const { submessages } = as('hamlet').call('messages.get', { message_id }).message
+    expect(submessages).toMatchObject([{ sender_id: 10 }, { sender_id: 12, content: JSON.stringify(vote) }])
+    expect(eventsOf('submessage')).toMatchObject([
+      { message_id, sender_id: 12, msg_type: 'widget', content: JSON.stringify(vote), submessage_id: 2 },
+    ])
+  })
+
+  it.each([
+    ['othello', 'no JSON', 'Invalid json for submessage'],
+    ['othello', '[]', 'Invalid data for submessage: submessage data is not a dict'],
+    ['othello', '{"type":"dance"}', 'Invalid data for submessage: Unknown type for poll data'],
+    ['othello', '{"type":"vote","key":1,"vote":1}', 'Invalid data for submessage: key is not a string'],
+    [
+      'othello',
+      '{"type":"vote","key":"a","vote":5}',
+      'Invalid data for submessage: vote is not in the list of possible values',
+    ],
+    [
+      'othello',
+      '{"type":"question","question":"Cake?"}',
+      "Invalid data for submessage: You can't edit a question unless you are the author.",
+    ],
+    ['polonius', JSON.stringify(vote), 'Invalid message(s)'],
+  ])('of %s are refused for %s', (who, content, msg) => {
+    const { as, say } = openBakery()
+    const message_id = say('hamlet', { channel: 'suppliers', topic: 'flour' }, '/poll Bread?\nRye')
+    const params = { message_id, msg_type: 'widget', content }
+    expect(as(who).refused('submessages.send', params).msg).toBe(msg)
+  })
+
+  it('are refused for the plain message of somebody else', () => {
+    const params = { message_id: 105, msg_type: 'widget', content: '{}' }
+    expect(openBakery().as('hamlet').refused('submessages.send', params).msg).toBe(
+      'You cannot attach a submessage to this message.',
+    )
+  })
+})

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { openBakery } from './bakery.js'
+
+describe('reporting presence', () => {
+  it('makes the caller active, then idle, and tells everybody', () => {
+    const bakery = openBakery()
+    const seen = () => bakery.as('iago').call('presence.get', { user_id_or_email: 'othello@example.com' }).presence
+    bakery.as('othello').call('presence.report', { status: 'active' })
+    expect(seen()).toMatchObject({ website: { status: 'active' }, aggregated: { status: 'active' } })
+    bakery.clock.advance(100_000)
+    bakery.as('othello').call('presence.report', { status: 'idle' })
+    expect(seen()).toMatchObject({ aggregated: { status: 'idle' } })
+    expect(bakery.eventsOf('presence')).toHaveLength(2)
+  })
+
+  it('changes nothing when reports follow each other too closely', () => {
+    const bakery = openBakery()
+    const report = (status: string) => bakery.as('othello').call('presence.report', { status })
+    report('active')
+    bakery.clock.advance(54_000)
+    report('active')
+    report('idle')
+    expect(bakery.eventsOf('presence')).toHaveLength(1)
+    bakery.clock.advance(1_000)
+    report('idle')
+    report('active')
+    expect(bakery.eventsOf('presence')).toHaveLength(3)
+  })
+
+  it('gives the presence of all in the older shape, or in the newer one since an update', () => {
+    const bakery = openBakery()
+    const report = (params = {}) => bakery.as('hamlet').call('presence.report', { status: 'active', ...params })
+    expect(report()).toMatchObject({
+      server_timestamp: bakery.clock.now() / 1000,
+      presences: { 'iago@example.com': { aggregated: { status: 'active' } } },
+    })
+    const first = report({ last_update_id: -1 })
+    expect(Object.keys(first.presences ?? {}).sort()).toEqual(['10', '11', '13', '7', '8', '9'])
+    expect(first.presences?.[8]).toEqual({
+      active_timestamp: bakery.clock.now() / 1000 - 10,
+      idle_timestamp: bakery.clock.now() / 1000 - 10,
+    })
+    bakery.clock.advance(60_000)
+    bakery.as('othello').call('presence.report', { status: 'active' })
+    const second = report({ last_update_id: first.presence_last_update_id, slim_presence: true })
+    expect(Object.keys(second.presences ?? {}).sort()).toEqual(['10', '12'])
+    expect(report({ last_update_id: second.presence_last_update_id }).presences).toEqual({})
+    expect(Object.keys(report({ slim_presence: true, history_limit_days: 1 }).presences ?? {})).not.toContain('13')
+  })
+
+  it('gives nothing but its envelope for a ping', () => {
+    expect(openBakery().as('hamlet').call('presence.report', { status: 'idle', ping_only: true })).toEqual({})
+  })
+
+  it('is refused for an unknown word, and for bots', () => {
+    const { as } = openBakery()
+    expect(as('hamlet').refused('presence.report', { status: 'asleep' }).msg).toBe('Invalid status: asleep')
+    expect(as('yeast counter').refused('presence.report', { status: 'active' }).msg).toBe(
+      'This endpoint does not accept bot requests.',
+    )
+  })
+})
+
+describe("one user's presence", () => {
+  const { as, clock } = openBakery()
+  const get = (user_id_or_email: string) => as('hamlet').call('presence.get', { user_id_or_email }).presence
+
+  it('is found by ID and by address', () => {
+    expect(get('8')).toEqual(get('iago@example.com'))
+    expect(get('8')).toMatchObject({ aggregated: { status: 'active' }, website: { status: 'active' } })
+  })
+
+  it('says that somebody is offline', () => {
+    expect(get('9')).toMatchObject({ aggregated: { status: 'offline' }, website: { status: 'idle' } })
+    const bakery = openBakery({ assumptions: { offlineSeconds: 20_000 } })
+    expect(bakery.as('hamlet').call('presence.get', { user_id_or_email: '9' }).presence.aggregated?.status).not.toBe(
+      'offline',
+    )
+    expect(clock.now()).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['nobody@example.com', 'No such user'],
+    ['99', 'No such user'],
+    ['14', 'No such user'],
+    ['20', 'Presence is not supported for bot users.'],
+    ['othello@example.com', 'No presence data for othello@example.com'],
+  ])('of %s is refused', (user_id_or_email, msg) => {
+    expect(as('hamlet').refused('presence.get', { user_id_or_email }).msg).toBe(msg)
+  })
+})
+
+describe('own status', () => {
+  it('is set, read and cleared', () => {
+    const { as, eventsOf } = openBakery()
+    const status = () => as('iago').call('users.getStatus', { user_id: 10 }).status
+    expect(status()).toEqual({})
+    as('hamlet').call('users.setOwnStatus', { status_text: ' baking ', emoji_name: 'bread' })
+    expect(status()).toEqual({
+      status_text: 'baking',
+      emoji_name: 'bread',
+      emoji_code: '1f35e',
+      reaction_type: 'unicode_emoji',
+    })
+    as('hamlet').call('users.setOwnStatus', { emoji_name: '' })
+    expect(status()).toEqual({ status_text: 'baking' })
+    as('hamlet').call('users.setOwnStatus', { status_text: '' })
+    expect(status()).toEqual({})
+    expect(eventsOf('user_status').map(({ user_id }) => user_id)).toEqual([10, 10, 10])
+  })
+
+  it.each([
+    [{}, 'Client did not pass any new values.'],
+    [{ emoji_code: '1f35e' }, 'Client must pass emoji_name if they pass either emoji_code or reaction_type.'],
+    [{ emoji_name: 'no_such' }, "Emoji 'no_such' does not exist"],
+    [{ emoji_name: 'burnt', emoji_code: '3', reaction_type: 'realm_emoji' }, 'This custom emoji has been deactivated.'],
+  ])('%o is refused', (params, msg) => {
+    expect(openBakery().as('hamlet').refused('users.setOwnStatus', params).msg).toBe(msg)
+  })
+
+  it('is not for bots, and nobody has the status of nobody', () => {
+    const { as } = openBakery()
+    expect(as('echo').refused('users.setOwnStatus', { status_text: 'up' }).msg).toBe(
+      'This endpoint does not accept bot requests.',
+    )
+    expect(as('hamlet').refused('users.getStatus', { user_id: 99 }).msg).toBe('No such user')
+  })
+})
+
+describe('reactivating a user', () => {
+  it('brings a user back who can call again', () => {
+    const { as, eventsOf } = openBakery()
+    as('iago').call('users.reactivate', { user_id: 14 })
+    expect(as('hamlet').call('users.get', { user_id: 14 }).user.is_active).toBe(true)
+    expect(as('prospero').call('users.me').user_id).toBe(14)
+    expect(eventsOf('realm_user')).toMatchObject([{ op: 'update', person: { user_id: 14, is_active: true } }])
+  })
+
+  it('gives a bot to the caller whose owner is gone', () => {
+    const { as } = openBakery()
+    as('desdemona').call('users.deactivate', { user_id: 10 })
+    as('iago').call('users.reactivate', { user_id: 21 })
+    expect(as('iago').call('users.get', { user_id: 21 }).user).toMatchObject({ is_active: true, bot_owner_id: 8 })
+  })
+
+  it.each([
+    ['an unknown user', 'iago', 99, 'No such user'],
+    ['an active one', 'iago', 10, 'User is already active'],
+    ['a deleted one', 'iago', 16, 'Cannot activate a placeholder account; ask the user to sign up, instead.'],
+    ['somebody else as a member', 'hamlet', 14, 'Insufficient permission'],
+  ])('is refused for %s', (_, who, user_id, msg) => {
+    expect(openBakery().as(who).refused('users.reactivate', { user_id }).msg).toBe(msg)
+  })
+
+  it("is an owner's affair for a bot", () => {
+    const { as } = openBakery()
+    as('hamlet').call('users.reactivate', { user_id: 25 })
+    expect(as('hamlet').call('users.get', { user_id: 25 }).user.is_active).toBe(true)
+  })
+})

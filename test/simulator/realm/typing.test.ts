@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { openBakery } from './bakery.js'
+
+describe('typing', () => {
+  it('is told to all of a direct conversation', () => {
+    const { as, eventsOf } = openBakery()
+    as('hamlet').call('typing.send', { op: 'start', to: [8, 12] })
+    expect(eventsOf('typing')).toMatchObject([
+      {
+        op: 'start',
+        message_type: 'direct',
+        audience: [8, 10, 12],
+        sender: { user_id: 10, email: 'hamlet@example.com' },
+        recipients: [{ user_id: 8 }, { user_id: 10 }, { user_id: 12 }],
+      },
+    ])
+  })
+
+  it("is told to a channel's other subscribers", () => {
+    const { as, eventsOf } = openBakery()
+    as('hamlet').call('typing.send', { op: 'stop', type: 'channel', stream_id: 3, topic: 'flour' })
+    expect(eventsOf('typing')).toMatchObject([
+      { op: 'stop', message_type: 'stream', audience: [7, 8, 9], stream_id: 3, topic: 'flour' },
+    ])
+  })
+
+  it('reaches only clients that can take it for channels', () => {
+    const { as } = openBakery()
+    const queue = (capabilities: Record<string, boolean>) =>
+      as('iago').call('events.register', { client_capabilities: capabilities }).queue_id
+    const [older, newer] = [queue({}), queue({ stream_typing_notifications: true })]
+    as('hamlet').call('typing.send', { op: 'start', type: 'stream', stream_id: 2, topic: '' })
+    as('hamlet').call('typing.send', { op: 'start', to: [8] })
+    const types = (queue_id: string) =>
+      as('iago')
+        .call('events.get', { queue_id, last_event_id: -1, dont_block: true })
+        .events.map((event) => [event.message_type, event.topic])
+    expect(types(older)).toEqual([['direct', undefined]])
+    expect(types(newer)).toEqual([
+      ['stream', 'general chat'],
+      ['direct', undefined],
+    ])
+  })
+
+  it.each([
+    ['nobody', { op: 'start' }, "Missing 'to' argument"],
+    ['an empty list', { op: 'start', to: [] }, "Empty 'to' list"],
+    ['an unknown user', { op: 'start', to: [99] }, 'Invalid user ID 99'],
+    ['a deactivated user', { op: 'start', to: [14] }, "'prospero@example.com' is no longer using the service."],
+    ['no channel', { op: 'start', type: 'channel', topic: 'x' }, "Missing 'stream_id' argument"],
+    ['no topic', { op: 'start', type: 'channel', stream_id: 2 }, 'Missing topic'],
+    ['a private channel', { op: 'start', type: 'channel', stream_id: 4, topic: 'x' }, 'Invalid channel ID'],
+    ['an archived channel', { op: 'start', type: 'channel', stream_id: 5, topic: 'x' }, 'Invalid channel ID'],
+  ] as const)('to %s is refused', (_, params, msg) => {
+    expect(
+      openBakery()
+        .as('hamlet')
+        .refused('typing.send', structuredClone(params) as never).msg,
+    ).toBe(msg)
+  })
+})
