@@ -39,6 +39,7 @@ export interface FaultedOptions {
 
 export function createFaulted({ plan, waits, realm, dialect, log, saved }: FaultedOptions): Faulted {
   return ({ request, endpoint, carryOut, onAnswer }) => {
+    if (plan.isEmpty) return undefined
     const name = endpoint.name as EndpointName
     const struck = plan.forCall({ endpoint: name, method: request.method, by: shownBy(request)?.email })
     if (struck.length === 0) return undefined

@@ -87,6 +87,7 @@ export interface Struck<Effect> {
 
 /** The plan, as the simulator works with it. */
 export interface FaultPlan extends Faults, Stateful {
+  readonly isEmpty: boolean
   /** What strikes this call; it is counted. */
   forCall(call: FaultedCall): readonly Struck<CallEffect>[]
   /** What becomes of this delivery, which is counted; undefined when nothing strikes it. */
@@ -130,6 +131,9 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
       tell({ what: 'added', fault: statusOf(entry) })
       return statusOf(entry)
     },
+    get isEmpty() {
+      return entries.length === 0
+    },
     list: () => entries.map(statusOf),
     remove(id) {
       const entry = entries.find((one) => one.id === id)
@@ -150,7 +154,6 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
       return tokens.old(bot.id, bot.webhook?.token ?? '')
     },
     forCall(call) {
-      if (entries.length === 0) return []
       const by = call.by?.trim().toLowerCase()
       const struck = struckCalls(entries, call.endpoint, (account) => realm.account(account).email.toLowerCase() === by)
       if (struck.length > 0) note({ at: clock.now(), faults: struck.map(nameOf), on: 'calls', ...call })

@@ -33,14 +33,15 @@ export function faultSchedule({ seed, among, faults, of, effects }: FaultSchedul
   if (!isCount(among) || among > mostByChance) throw wrong('among', among, `a whole number from 1 to ${mostByChance}`)
   if (!isCount(faults) || faults > among) throw wrong('faults', faults, `a whole number from 1 to ${among}`)
   if (effects.length === 0) throw wrong('effects', '[]', 'at least one, e.g. "answer 503"')
-  const [subject = '', ...target] = of.trim().split(/\s+/)
+  const [, subject, target = ''] = /^\s*(\S+)(.*)$/s.exec(of) ?? []
+  if (subject === undefined) throw wrong('of', '""', 'e.g. "calls of messages.send"')
   const random = createRandom(seed)
   const numbers = drawn(faults, among, random)
   const struck = effects.map((): number[] => [])
   for (const number of numbers) struck[random.below(effects.length)]?.push(number)
   return effects.flatMap((effect, index) => {
     // Each effect is read even when chance leaves it out, so that a slip in it does not hide behind the seed.
-    const fault = parseFault([subject, '1', 'and', '2', ...target, effect].join(' '))
+    const fault = parseFault(`${subject} 1 and 2${target} ${effect}`)
     const which = numbered(struck[index] ?? [])
     return which === undefined ? [] : [printFault({ ...fault, which })]
   })

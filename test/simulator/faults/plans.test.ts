@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import {
+  createSimulator,
+  FaultError,
+  faultSchedule,
+  parseFault,
+  parsePlan,
+  printFault,
+  printPlan,
+} from 'earshot/simulator'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyFault } from './arbitraries.js'
+
+describe('a plan as text', () => {
+  it('is the same once it was printed and read again', () => {
+    fc.assert(
+      fc.property(fc.array(anyFault), (plan) => {
+        const text = printPlan(plan)
+        expect(parsePlan(text)).toEqual(plan)
+        expect(printPlan(parsePlan(text))).toBe(text)
+      }),
+    )
+  })
+
+  it('may have empty lines and remarks', () => {
+    const text = '# A bad day\r\n\n  every call hangs\n\t# and then\nthe next delivery is dropped.'
+    expect(parsePlan(text).map(printFault)).toEqual([
+      'every call hangs before taking effect',
+      'the next delivery is dropped',
+    ])
+    expect(parsePlan('')).toEqual([])
+  })
+
+  it('names the line that is not understood', () => {
+    const read = () => parsePlan('# A bad day\nevery call hangs\nevery call hnags\n')
+    expect(read).toThrow(FaultError)
+    expect(read).toThrow(expect.objectContaining({ line: 3, word: 'hnags', suggestion: 'hangs' }))
+    expect(read).toThrow('Line 3: The fault \'every call hnags\' cannot be understood: at "hnags"')
+  })
+
+  it('never fails but by saying what is wrong, whatever it reads', () => {
+    const words =
+      'every the next call calls delivery of to by and 1 2 third is are hangs dropped , " "Echo" 503 answers'
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(fc.constantFrom(...words.split(' '))).map((list) => list.join(' ')),
+    )
+    fc.assert(
+      fc.property(text, (sentence) => {
+        try {
+          const fault = parseFault(sentence)
+          expect(parseFault(printFault(fault))).toEqual(fault)
+        } catch (error) {
+          expect(error).toBeInstanceOf(FaultError)
+        }
+      }),
+    )
+  })
+
+  it('is read in no time, however long it is', () => {
+    const numbers = Array.from({ length: 9000 }, (_, index) => index * 3 + 1).join(', ')
+    expect(parseFault(`calls ${numbers} hang`)).toMatchObject({ which: { kind: 'numbers' } })
+    expect(() => parseFault(`every ${'call '.repeat(100_000)}`)).toThrow('at most 200000 are read')
+    expect(() => parseFault(`every call by "${'\\'.repeat(100_000)} hangs`)).toThrow('a quotation in it does not end')
+  })
+})
+
+describe('a schedule by a seed', () => {
+  const schedule = {
+    seed: 7,
+    among: 100,
+    faults: 10,
+    of: 'calls of messages.send',
+    effects: ['answer 503', 'are reset after taking effect', 'hang'],
+  }
+
+  it('prints itself as a plan, always the same for the same seed', () => {
+    const plan = faultSchedule(schedule)
+    expect(plan).toEqual(faultSchedule(schedule))
+    expect(plan).not.toEqual(faultSchedule({ ...schedule, seed: 8 }))
+    for (const sentence of plan) {
+      expect(sentence).toMatch(/^calls? [\d, andto]+ of messages\.send (answers?|is|are|hangs?) /)
+      expect(printFault(parseFault(sentence))).toBe(sentence)
+    }
+  })
+
+  it('strikes as many as it says, each once, up to its end', () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc
+          .integer({ min: 1, max: 200 })
+          .chain((among) => fc.tuple(fc.constant(among), fc.integer({ min: 1, max: among }))),
+        (seed, [among, faults]) => {
+          const plan = faultSchedule({ ...schedule, seed, among, faults }).map(parseFault)
+          const numbers = plan.flatMap(({ which }) => {
+            if (which.kind !== 'numbers') throw new Error(`Chance is left in ${which.kind}.`)
+            return which.ranges.flatMap(([first, last]) =>
+              Array.from({ length: last - first + 1 }, (_, index) => first + index),
+            )
+          })
+          expect(numbers).toHaveLength(faults)
+          expect(new Set(numbers).size).toBe(faults)
+          expect(Math.min(...numbers)).toBeGreaterThanOrEqual(1)
+          expect(Math.max(...numbers)).toBeLessThanOrEqual(among)
+        },
+      ),
+    )
+  })
+
+  it('spreads faults of deliveries too', () => {
+    const plan = faultSchedule({
+      seed: 'rye',
+      among: 5,
+      faults: 5,
+      of: 'deliveries to "yeast counter"',
+      effects: ['are dropped'],
+    })
+    expect(plan).toEqual(['deliveries 1 to 5 to "yeast counter" are dropped'])
+  })
+
+  it.each([
+    [{ among: 0 }, 'among'],
+    [{ among: 1.5 }, 'among'],
+    [{ among: 1e9 }, 'among'],
+    [{ faults: 101 }, 'faults'],
+    [{ faults: 0 }, 'faults'],
+    [{ effects: [] }, 'effects'],
+    [{ effects: ['answer 503', 'explode'] }, 'explode'],
+    [{ of: 'calls of messages.sned' }, 'messages.sned'],
+    [{ of: ' ' }, 'of'],
+    [{ of: 'letters to Echo' }, 'letters'],
+  ])('refuses %j and names what is wrong', (change, word) => {
+    const make = () => faultSchedule({ ...schedule, ...change })
+    expect(make).toThrow(FaultError)
+    expect(make).toThrow(expect.objectContaining({ word }))
+  })
+})
+
+describe('the documentation of faults', () => {
+  const text = readFileSync(new URL('../../../docs/faults.md', import.meta.url), 'utf8')
+  const [, ...blocks] = text.split('```faults\n')
+  const sentences = blocks.flatMap((block) => parsePlan(block.split('```')[0] ?? ''))
+
+  it('shows sentences that are understood, and every way in which things go wrong', async () => {
+    const simulator = createSimulator()
+    for (const fault of sentences) simulator.faults.add(fault)
+    const kinds = (on: string) => new Set(sentences.filter((one) => one.on === on).map(({ effect }) => effect.kind))
+    expect(kinds('calls').size).toBe(11)
+    expect(kinds('deliveries').size).toBe(12)
+    await simulator.close()
+  })
+})
