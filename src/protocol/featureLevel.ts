@@ -27,6 +27,8 @@ export interface FeatureLevelRow {
   readonly level: number
   readonly kind: ChangeKind
   readonly appliesTo: AppliesTo
+  /** Where else the same change shows. */
+  readonly alsoAppliesTo?: readonly AppliesTo[]
   readonly change: string
   /** Section of the spec that dates it. */
   readonly spec: string

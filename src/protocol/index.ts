@@ -85,6 +85,7 @@ export { nameRules } from './nameRules.js'
 export { visibilityPolicies } from './parameters.js'
 export { releases, versionOf } from './releases.js'
 export { serverTexts } from './serverTexts.js'
+export { touches, type Usage } from './touching.js'
 export {
   Notification,
   type NotificationProblem,

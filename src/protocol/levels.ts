@@ -1,3 +1,4 @@
+import { elsewhere } from './elsewhere.js'
 import type { FeatureLevelRow } from './featureLevel.js'
 
 /**
@@ -37,6 +38,7 @@ export const featureLevels = [
     level: 88,
     kind: 'field',
     appliesTo: { endpoint: 'server.settings', field: 'svc_merge_base' },
+    alsoAppliesTo: elsewhere.serverMergeBase,
     change: 'The merge base against the official branches is reported.',
     spec: '4.20',
   },
@@ -149,6 +151,7 @@ export const featureLevels = [
     level: 202,
     kind: 'endpoint',
     appliesTo: { endpoint: 'linkifiers.reorder' },
+    alsoAppliesTo: elsewhere.linkifierReordering,
     change: 'Linkifiers are processed in an order that administrators set; before, by ID.',
     spec: '4.17',
   },
@@ -173,6 +176,7 @@ export const featureLevels = [
     level: 248,
     kind: 'value',
     appliesTo: { endpoint: 'scheduledMessages.edit', parameter: 'type' },
+    alsoAppliesTo: elsewhere.channelMessageType,
     change: '`channel` is accepted as a type, meaning `stream`.',
     spec: '4.1',
   },
@@ -181,6 +185,7 @@ export const featureLevels = [
     level: 256,
     kind: 'behaviour',
     appliesTo: { endpoint: 'streams.deleteTopic' },
+    alsoAppliesTo: elsewhere.firstMessageIdEvent,
     change: "A channel update event is sent when the channel's oldest message changes.",
     spec: '4.6',
   },
@@ -189,6 +194,7 @@ export const featureLevels = [
     level: 257,
     kind: 'field',
     appliesTo: { endpoint: 'server.settings', field: 'realm_url' },
+    alsoAppliesTo: elsewhere.realmUrl,
     change: '`realm_url` replaced `realm_uri`, which stays as a deprecated alias.',
     spec: '4.20',
   },
@@ -237,6 +243,7 @@ export const featureLevels = [
     level: 334,
     kind: 'value',
     appliesTo: { endpoint: 'topics.setVisibility', parameter: 'topic' },
+    alsoAppliesTo: elsewhere.emptyTopic,
     change: 'The empty string is a valid channel topic.',
     spec: '4.2',
   },
@@ -261,6 +268,7 @@ export const featureLevels = [
     level: 370,
     kind: 'behaviour',
     appliesTo: { endpoint: 'scheduledMessages.edit', parameter: 'topic' },
+    alsoAppliesTo: elsewhere.noTopicReading,
     change: '`(no topic)` and the display name of the empty topic are read as the empty string.',
     spec: '4.1',
   },
@@ -269,6 +277,7 @@ export const featureLevels = [
     level: 389,
     kind: 'endpoint',
     appliesTo: { endpoint: 'channelFolders.list' },
+    alsoAppliesTo: elsewhere.channelFolders,
     change: 'Channels can be put into folders.',
     spec: '9.5',
   },

@@ -42,3 +42,4 @@ export {
   type Who,
 } from './simulator.js'
 export type { ClockKind, SimulatorClock } from './time/simulatorClock.js'
+export { type Use, usageOf } from './usage.js'

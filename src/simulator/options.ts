@@ -8,13 +8,14 @@ import {
 } from '../protocol/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
-import { environment } from './environment.js'
+import { environment, usageFile } from './environment.js'
 import type { FaultData } from './faults/fault.js'
 import { consoleLog, type SimulatorLog } from './log.js'
 import { type Assumptions, assume } from './realm/assumptions.js'
 import { levelAdvice } from './realm/level.js'
 import { bakery, type OrganisationSeed } from './realm/seed.js'
 import { type ClockKind, clockKinds } from './time/simulatorClock.js'
+import type { Use } from './usage.js'
 
 export interface SimulatorOptions {
   /** What the organisation holds when it starts; `bakery` unless given. */
@@ -23,6 +24,8 @@ export interface SimulatorOptions {
   readonly randomSeed?: string | number
   /** From 0 to the newest; that of the environment's `EARSHOT_FEATURE_LEVEL`, or else the newest, unless given. */
   readonly featureLevel?: number
+  /** Is told of each thing that is used of the service, such as an endpoint, when it is used first. */
+  readonly onUse?: (use: Use) => void
   /** In which words the service speaks; the spec's own unless given. */
   readonly dialect?: DialectName | Dialect
   /**
@@ -59,6 +62,7 @@ export interface SimulatorSettings {
   readonly organisation: OrganisationSeed
   readonly randomSeed: string | number
   readonly featureLevel: number
+  readonly onUse: (use: Use) => void
   readonly dialect: Dialect
   readonly clock: ClockKind | Clock
   readonly assumptions: Partial<Assumptions>
@@ -80,6 +84,7 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     organisation: options.organisation ?? bakery,
     randomSeed: options.randomSeed ?? 1,
     featureLevel: readLevel(options.featureLevel ?? levelOfEnvironment() ?? newestFeatureLevel),
+    onUse: options.onUse ?? (options.featureLevel === undefined ? usageFile() : undefined) ?? (() => {}),
     dialect: dialectOf(options.dialect),
     clock: readClock(options.clock ?? 'real'),
     assumptions: readAssumptions(options.assumptions ?? {}),

@@ -1,4 +1,4 @@
-import type { Dialect, Message } from '../protocol/index.js'
+import type { Dialect, Message, Usage } from '../protocol/index.js'
 import { answered } from './answered.js'
 import { type Api, createApi } from './api/api.js'
 import { answerRequest } from './api/web.js'
@@ -26,6 +26,7 @@ import { createActivity } from './time/activity.js'
 import { clockPart } from './time/clockPart.js'
 import { createClock } from './time/createClock.js'
 import type { SimulatorClock } from './time/simulatorClock.js'
+import { keepUsage } from './usage.js'
 
 /** What somebody calls the API with. */
 export interface SimulatorCredentials {
@@ -83,6 +84,8 @@ export interface Simulator {
   say(who: Who, where: Destination, text: string): number
   /** The messages of a conversation, oldest first. */
   messages(where: ConversationOf): Message[]
+  /** What callers and bots have used of the service so far. */
+  readonly usage: Usage
   /** What was delivered or is being delivered to bots, oldest first. Tokens are masked. */
   readonly deliveries: readonly DeliveryRecord[]
   /** Resolves when no delivery is under way. */
@@ -175,6 +178,8 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
     fateOf: (delivery, bot, notification) => faults.forDelivery(delivery, bot, notification),
     activity,
   })
+  const used = keepUsage(realm, settings.onUse)
+  settings.onUse({ level: settings.featureLevel })
   const recorder = createRecorder({ journal, commands, clock, showSecrets: settings.showSecrets }, realm)
   faults.onHappening(({ what, fault }) => void recorder.note({ kind: 'fault', what, fault }))
   const parts = createParts()
@@ -194,7 +199,7 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
     log,
     rateLimit: settings.rateLimit,
     strict: settings.strict,
-    witness: recorder,
+    witness: used.watching(recorder),
     faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved }),
   })
   const api: Api =
@@ -249,6 +254,9 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
     addUser: (user) => simulator.credentials(realm.addUser(user).id),
     say: (who, where, text) => say(realm, who, where, text),
     messages: (where) => realm.messagesIn(placeOf(realm, where)),
+    get usage() {
+      return used.usage
+    },
     get deliveries() {
       return courier.records(settings.showSecrets)
     },

@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import { commandRun, levelsText, type MatrixResult, matrix, matrixBadge, matrixTable } from '../testing/index.js'
+
+interface MatrixFlags {
+  readonly from: number
+  readonly quick?: true
+  readonly jobs: number
+  readonly timeout: number
+  readonly badge?: string
+  readonly json?: true
+}
+
+/**
+ * `earshot matrix -- npm test`: runs a bot's tests against every version of the server that behaves differently. Ends
+ * with 0 where they work on all of them, with 1 where they break on one, with 2 where nothing could be tried.
+ */
+export function matrixCommand(): Command {
+  return new Command('matrix')
+    .description('Run a test command against every version of the server that behaves differently.')
+    .usage('[options] -- <test command>')
+    .argument('<command...>', 'what runs your tests, such as: npm test')
+    .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
+    .option('--quick', 'leave out levels at which nothing changes that the bot uses')
+    .option('--jobs <count>', 'how many runs may go on at the same time', wholeNumber, 1)
+    .option('--timeout <seconds>', 'how long one run may take', wholeNumber, 600)
+    .option('--badge <file>', 'write a badge that says from which level on it works, as SVG')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', explanation)
+    .action(run)
+}
+
+const explanation = `
+The command is run once for each way in which servers behave. It learns the feature
+level from EARSHOT_FEATURE_LEVEL, which every simulator heeds that is not told a level.
+
+The exit code is 0 when the tests work at all levels that were tried, 1 when they break
+at one of them, and 2 when nothing could be tried. A bot that need not work on older
+servers says so with --from.
+
+  $ earshot matrix --quick --jobs 4 --badge level.svg -- npm test`
+
+async function run(command: readonly string[], flags: MatrixFlags): Promise<void> {
+  const { from, quick = false, jobs, timeout, badge, json = false } = flags
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    const result = await matrix(commandRun(command, { timeout: timeout * 1000, signal: stopping.signal }), {
+      from,
+      quick,
+      jobs,
+      onResult: (one) => process.stderr.write(`${progress(one)}\n`),
+    })
+    process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : `\n${matrixTable(result)}`)
+    if (badge !== undefined) await writeFile(badge, matrixBadge(result))
+    process.exitCode = result.works ? 0 : 1
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 2
+  } finally {
+    // Where one run found out that all are pointless, others may be under way.
+    stopping.abort()
+    for (const signal of signals) process.off(signal, stop)
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function progress(result: MatrixResult): string {
+  return `level ${levelsText(result)}: ${result.works ? 'works' : `breaks: ${result.why}`}`
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}

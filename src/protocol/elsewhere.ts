@@ -1,0 +1,27 @@
+import type { AppliesTo } from './featureLevel.js'
+
+/** Where changes of the level table show besides the place that their rows name first. */
+export const elsewhere = {
+  serverMergeBase: [{ endpoint: 'events.register' }],
+  linkifierReordering: [{ endpoint: 'linkifiers.list' }],
+  channelMessageType: [
+    { endpoint: 'scheduledMessages.create', parameter: 'type' },
+    { endpoint: 'messages.send', parameter: 'type' },
+  ],
+  firstMessageIdEvent: [{ endpoint: 'messages.delete' }, { endpoint: 'messages.edit' }],
+  realmUrl: [{ endpoint: 'events.register' }],
+  emptyTopic: [
+    { endpoint: 'messages.send', parameter: 'topic' },
+    { endpoint: 'messages.edit', parameter: 'topic' },
+    { endpoint: 'scheduledMessages.create', parameter: 'topic' },
+    { endpoint: 'scheduledMessages.edit', parameter: 'topic' },
+    { endpoint: 'streams.deleteTopic', parameter: 'topic_name' },
+    { endpoint: 'topics.setMuted', parameter: 'topic' },
+  ],
+  noTopicReading: [
+    { endpoint: 'messages.send', parameter: 'topic' },
+    { endpoint: 'messages.edit', parameter: 'topic' },
+    { endpoint: 'scheduledMessages.create', parameter: 'topic' },
+  ],
+  channelFolders: [{ entity: 'Channel', field: 'folder_id' }],
+} as const satisfies Readonly<Record<string, readonly AppliesTo[]>>

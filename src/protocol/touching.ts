@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { Endpoint } from './endpoint.js'
+import { endpoints } from './endpoints/index.js'
+import { ChannelMessage, DirectMessage } from './entities/message.js'
+import { Channel, ChannelFolder, Linkifier, PresenceEntry } from './entities/organisation.js'
+import { User } from './entities/user.js'
+import type { AppliesTo, FeatureLevelRow } from './featureLevel.js'
+
+/** What somebody uses of the service. */
+export interface Usage {
+  /** Endpoints that are called, with the names of the parameters that calls to them had. */
+  readonly endpoints: ReadonlyMap<string, ReadonlySet<string>>
+  /** Whether notifications are posted to a bot. */
+  readonly isNotified: boolean
+  /** Whether a call had parameters that its endpoint does not support. */
+  readonly hasIgnored: boolean
+}
+
+/**
+ * Whether a change shows to somebody who uses this much of the service. It may say yes where nobody looks at what
+ * changed, since what is done with an answer can't be seen from outside; it does not say no where somebody could.
+ */
+export function touches({ appliesTo, alsoAppliesTo = [] }: FeatureLevelRow, usage: Usage): boolean {
+  return [appliesTo, ...alsoAppliesTo].some((place) => isUsed(place, usage))
+}
+
+function isUsed({ endpoint, parameter, entity }: AppliesTo, usage: Usage): boolean {
+  if (endpoint !== undefined) {
+    const parameters = usage.endpoints.get(endpoint)
+    return parameters !== undefined && (parameter === undefined || parameters.has(parameter))
+  }
+  if (entity === 'Envelope') return usage.hasIgnored
+  if (usage.isNotified && (entity === 'Notification' || entity === 'Message')) return true
+  const fields = entity === undefined ? undefined : fieldsOf[entity]
+  return (
+    fields !== undefined && [...usage.endpoints.keys()].some((name) => carriesAnything(name) || answers(name, fields))
+  )
+}
+
+/** The fields by which something is known in an answer, under the names that the level table uses. */
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  User: Object.keys(User.shape),
+  Message: Object.keys(ChannelMessage.shape).filter((name) => name in DirectMessage.shape),
+  Linkifier: Object.keys(Linkifier.shape),
+  PresenceEntry: Object.keys(PresenceEntry.shape),
+  ChannelFolder: Object.keys(ChannelFolder.shape),
+  Channel: Object.keys(Channel.shape),
+}
+
+/** Events, and the state that they start from, speak of everything. */
+function carriesAnything(endpoint: string): boolean {
+  return endpoint.startsWith('events.')
+}
+
+function answers(name: string, fields: readonly string[]): boolean {
+  const declared = endpoints.find((endpoint: Endpoint) => endpoint.name === name)
+  return declared !== undefined && carries(declared.response, fields)
+}
+
+/** Whether an object with all these fields is in an answer, at any depth. */
+function carries(shape: z.ZodRawShape, fields: readonly string[]): boolean {
+  if (fields.every((name) => name in shape)) return true
+  return Object.values(shape).some((field) => shapesIn(field as z.ZodType).some((inner) => carries(inner, fields)))
+}
+
+function shapesIn(schema: z.ZodType): readonly z.ZodRawShape[] {
+  const { shape, innerType, element, valueType, options = [] } = schema.def as Parts
+  if (shape !== undefined) return [shape]
+  return [innerType, element, valueType, ...options].flatMap((one) => (one === undefined ? [] : shapesIn(one)))
+}
+
+/** Where a schema keeps those that it is made of. */
+interface Parts {
+  readonly shape?: z.ZodRawShape
+  readonly innerType?: z.ZodType
+  readonly element?: z.ZodType
+  readonly valueType?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+}

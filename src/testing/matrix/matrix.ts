@@ -1,0 +1,134 @@
+import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
+import { type SimulatorOptions, type Use, usageOf } from '../../simulator/index.js'
+import { type Behaviour, behaviours } from './behaviours.js'
+import { MatrixError } from './matrixError.js'
+
+/** What a run is told. */
+export interface MatrixRunAt {
+  /** The feature level of the server that the tests are to be run against. */
+  readonly level: number
+  /** To be handed to `createSimulator`, or to `testBot` as `simulator`: the level, and what learns what the bot uses. */
+  readonly simulator: Pick<SimulatorOptions, 'featureLevel' | 'onUse'>
+}
+
+/** Runs a bot's tests once. Throws or rejects when they fail; the first line of the error says why. */
+export type MatrixRun = (at: MatrixRunAt) => unknown
+
+export interface MatrixOptions {
+  /** The lowest level to try; 0 unless given. */
+  readonly from?: number
+  /** Leaves out levels at which nothing changes that the bot uses, going by a run at the newest level. */
+  readonly quick?: boolean
+  /** How many runs may go on at the same time; 1 unless given. */
+  readonly jobs?: number
+  /** Is told of each run that has ended. */
+  readonly onResult?: (result: MatrixResult) => void
+}
+
+/** How a bot's tests ended against one behaviour of the server. */
+export interface MatrixResult extends Behaviour {
+  readonly works: boolean
+  /** Why they failed, in one line. */
+  readonly why?: string
+}
+
+/** Against which servers a bot works. */
+export interface Matrix {
+  /** By level, oldest first. */
+  readonly results: readonly MatrixResult[]
+  /** The lowest level from which on it works everywhere; undefined when it fails on the newest server. */
+  readonly worksFrom: number | undefined
+  /** Whether it works wherever it was tried. */
+  readonly works: boolean
+}
+
+/**
+ * Runs a bot's tests against every version of the server that behaves differently, and says from which on they work.
+ *
+ * @throws {MatrixError} for options that can't be used, and where nothing was tried
+ * @example
+ * const { worksFrom } = await matrix(async ({ simulator }) => {
+ *   const chat = await testBot(bot, { simulator })
+ *   const [reply] = await chat.as('hamlet').dm('whois iago@example.com')
+ *   await chat.close()
+ *   if (!reply?.content.includes('Iago')) throw new Error(`It said: ${reply?.content}`)
+ * })
+ */
+export async function matrix(run: MatrixRun, options: MatrixOptions = {}): Promise<Matrix> {
+  const { quick = false, jobs = 1, from = 0, onResult = () => {} } = options
+  if (!isFeatureLevel(from)) {
+    throw new MatrixError(
+      'INVALID_OPTION',
+      `No server has the feature level ${String(from)} to start from; give a whole number from 0 to ${newestFeatureLevel}.`,
+    )
+  }
+  if (!Number.isInteger(jobs) || jobs < 1) {
+    throw new MatrixError('INVALID_OPTION', `There can't be ${String(jobs)} jobs; give a whole number above 0.`)
+  }
+
+  const results: MatrixResult[] = []
+  const attempt = async (behaviour: Behaviour, known?: Ending) => {
+    const { works, why } = known ?? (await ending(run, behaviour.level))
+    const result = { ...behaviour, works, ...(why !== undefined && { why }) }
+    results.push(result)
+    onResult(result)
+  }
+
+  if (!quick) {
+    await inPool(jobs, behaviours(from).toReversed(), (behaviour) => attempt(behaviour))
+  } else {
+    const newest = await ending(run, newestFeatureLevel)
+    // A run that failed may not have come to all that it uses.
+    const chosen = newest.works ? behaviours(from, usageOf(newest.uses)) : behaviours(from)
+    const [last, ...others] = chosen.toReversed()
+    if (last !== undefined) await attempt(last, newest)
+    await inPool(jobs, others, (behaviour) => attempt(behaviour))
+  }
+  return verdict(results.sort((one, other) => one.level - other.level))
+}
+
+interface Ending {
+  readonly works: boolean
+  readonly why?: string
+  readonly uses: readonly Use[]
+}
+
+async function ending(run: MatrixRun, level: number): Promise<Ending> {
+  const uses: Use[] = []
+  try {
+    await run({ level, simulator: { featureLevel: level, onUse: (use) => uses.push(use) } })
+    return { works: true, uses }
+  } catch (error) {
+    // What makes every run pointless is no result of one.
+    if (error instanceof MatrixError) throw error
+    return { works: false, why: oneLine(error), uses }
+  }
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return (
+    text
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? 'It failed without a word.'
+  )
+}
+
+function verdict(results: readonly MatrixResult[]): Matrix {
+  const lastFailure = results.findLastIndex(({ works }) => !works)
+  return { results, worksFrom: results[lastFailure + 1]?.level, works: lastFailure === -1 }
+}
+
+/** Does something with each item, so many at a time, in their order. */
+async function inPool<Item>(size: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+  }
+  try {
+    await Promise.all(Array.from({ length: size }, worker))
+  } finally {
+    waiting.length = 0
+  }
+}

@@ -1,0 +1,53 @@
+import { newestFeatureLevel } from '../../protocol/index.js'
+import { levelsText } from './behaviours.js'
+import type { Matrix, MatrixResult } from './matrix.js'
+
+/** The matrix as text: one line for each behaviour, and what it comes to below. */
+export function matrixTable(matrix: Matrix): string {
+  const { results } = matrix
+  const rows = results.map((result) => [levelsText(result), result.works ? 'works' : 'breaks', remark(result)])
+  return `${columns([['levels', '', 'what changed there, or why it breaks'], ...rows])}\n\n${summary(matrix)}\n`
+}
+
+function remark({ works, why, changes }: MatrixResult): string {
+  return works ? changes.join(', ') : (why ?? '')
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** From which level on it works, and where it breaks and why, as sentences. */
+export function summary({ results, worksFrom }: Matrix): string {
+  const lowest = results[0]?.level ?? 0
+  const breaks = together(results.filter(({ works }) => !works))
+  const sentences = breaks.map(({ levels, why }) => `Breaks at ${levels}: ${why}`)
+  if (worksFrom === undefined)
+    return [`Breaks on the newest server, of level ${newestFeatureLevel}.`, ...sentences].join('\n')
+  if (breaks.length === 0) return `Works at every level from ${lowest} to ${newestFeatureLevel}.`
+  return [`Works from level ${worksFrom} on.`, ...sentences].join('\n')
+}
+
+/** Failures for the same reason, with the numbers in it left out of account, as one. */
+function together(failures: readonly MatrixResult[]): { readonly levels: string; readonly why: string }[] {
+  const groups: { level: number; until: number; why: string }[] = []
+  for (const { level, until, why = '' } of failures) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.until === level - 1 && withoutNumbers(last.why) === withoutNumbers(why)) {
+      last.until = until
+    } else groups.push({ level, until, why })
+  }
+  return groups.map(({ level, until, why }) => ({ levels: levelsText({ level, until }), why }))
+}
+
+function withoutNumbers(text: string): string {
+  return text.replace(/\d+/g, '0')
+}
