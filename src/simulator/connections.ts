@@ -1,3 +1,4 @@
+import { disallowed, mayDeliver } from './delivery/allowed.js'
 import type { Connection } from './delivery/courier.js'
 import { type DeliveryHandler, type Network, networkBy, networkTo } from './delivery/network.js'
 import type { Stateful } from './stateful.js'
@@ -13,10 +14,14 @@ export interface Connections extends Stateful {
 export function createConnections(
   addressOf: (botId: number) => string | undefined,
   fetch: typeof globalThis.fetch | undefined,
+  /** Hosts that deliveries may go to, besides this machine. */
+  hosts: readonly string[] = [],
 ): Connections {
   let chosen = new Map<number, string | DeliveryHandler>()
   const outside = fetch === undefined ? bySocket : networkBy(fetch)
-  const at = (address: string): Connection => ({ address, networkFor: () => outside })
+  // Whoever brings a `fetch` along decides by it where deliveries go.
+  const outsideFor = (url: string) => (fetch !== undefined || mayDeliver(url, hosts) ? outside : disallowed)
+  const at = (address: string): Connection => ({ address, networkFor: outsideFor })
 
   return {
     connect(botId, to) {
@@ -25,7 +30,7 @@ export function createConnections(
     of(botId) {
       const to = chosen.get(botId) ?? addressOf(botId)
       if (to === undefined) return undefined
-      return typeof to === 'string' ? at(to) : inProcess(botId, to, outside)
+      return typeof to === 'string' ? at(to) : inProcess(botId, to, outsideFor)
     },
     snapshot: () => chosen,
     restore(snapshot) {
@@ -38,10 +43,10 @@ export function createConnections(
 const bySocket: Network = async (request) => (await import('./delivery/socket.js')).socketNetwork(request)
 
 /** Redirects within the made-up address stay in the process; others go where they lead. */
-function inProcess(botId: number, handler: DeliveryHandler, outside: Network): Connection {
+function inProcess(botId: number, handler: DeliveryHandler, outsideFor: (url: string) => Network): Connection {
   const origin = `http://bot-${botId}.localhost`
   const inside = networkTo(handler)
-  return { address: `${origin}/`, networkFor: (url) => (url.startsWith(`${origin}/`) ? inside : outside) }
+  return { address: `${origin}/`, networkFor: (url) => (url.startsWith(`${origin}/`) ? inside : outsideFor(url)) }
 }
 
 function checked(address: string): string {

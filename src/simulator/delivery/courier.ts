@@ -11,7 +11,8 @@ import { type AttemptOptions, attempt } from './attempt.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { type Attempt, type Delivery, keepAttempt, newDelivery, recordOf } from './delivery.js'
 import { createDetained, type Detention } from './detained.js'
-import { letterFor } from './letter.js'
+import { bodyIn, withMessageId } from './edited.js'
+import { letterFor, letterWith } from './letter.js'
 import type { Network } from './network.js'
 import { createOutcomes } from './outcomes.js'
 import type { DeliveryRecord } from './record.js'
@@ -38,7 +39,7 @@ export interface CourierOptions {
   /** How many records are kept; the oldest go first. */
   readonly keep: number
   /** Does what an answer leads to, and may write it down; simply done unless given. */
-  readonly perform?: <Result>(name: 'delivery', args: readonly unknown[], change: () => Result) => Result
+  readonly perform?: <Result>(name: CourierCommand, args: readonly unknown[], change: () => Result) => Result
   /** Whether deliveries are to wait, since what happened is only being made again. */
   readonly isRepeating?: () => boolean
   /** Resolves when what led to a delivery cannot be lost any more. */
@@ -48,6 +49,14 @@ export interface CourierOptions {
   /** Hears of deliveries: when they are queued, after each attempt, and when they have come to an end. */
   readonly onProgress?: (stage: DeliveryStage, delivery: Delivery) => void
 }
+
+/** What a courier does that changes the organisation or itself, by name. */
+export type CourierCommand =
+  | 'delivery'
+  | 'hold deliveries'
+  | 'let deliveries go'
+  | 'release delivery'
+  | 'resend delivery'
 
 export type DeliveryStage = 'queued' | 'attempted' | 'ended'
 
@@ -59,8 +68,25 @@ export interface Courier extends Stateful {
   latest(botId: number): Delivery | undefined
   /** Resolves when nothing is on its way. */
   idle(): Promise<void>
+  /** @throws {RangeError} when there is none with this ID, or it is no longer kept */
+  find(id: number): Delivery
+  /** Holds back what comes for a bot from now on, or for every bot. */
+  hold(botId: number | undefined): void
+  /** Holds nothing back any more for a bot, or for any, and sends what was held. */
+  letGo(botId: number | undefined): void
+  /** For which bots deliveries are held back; `all` for every bot. */
+  readonly holds: readonly (number | 'all')[]
+  /** Sends a delivery that was held, with another body if one is given. @throws {RangeError} when it is not held */
+  release(id: number, body?: string): void
+  /**
+   * Sends a delivery again, with another body if one is given. The message in it gets a new ID, so that nobody takes it
+   * for a repetition, unless it is to be exactly what is there. Gives the ID of the new delivery.
+   */
+  resend(id: number, how: { readonly body?: string | undefined; readonly exact: boolean }): number
   /** Makes what an attempt led to happen again, as it was written down. */
   repeat(deliveryId: number, attempt: Attempt): void
+  /** Does again what was written down, other than an attempt. Gives back whether it is one of the courier's. */
+  repeatStep(name: string, args: readonly unknown[]): boolean
   /** Calls off what is on its way, and delivers nothing any more. */
   close(): Promise<void>
 }
@@ -77,6 +103,7 @@ export function createCourier(options: CourierOptions): Courier {
   let queue: Delivery[] = []
   let working: Promise<void> | undefined
   let count = 0
+  let holds = new Set<number | 'all'>()
 
   const detained = createDetained(clock, (delivery) => {
     queue.push(delivery)
@@ -96,25 +123,85 @@ export function createCourier(options: CourierOptions): Courier {
   function take(event: EventOf<'outgoing webhook'>): void {
     const bot = realm.account(event.bot)
     const notification = realm.notificationFor(event)
-    const agent = `${dialect.words.deliveryAgent}/${versionOf(realm.featureLevel)}`
-    const address = options.connectionOf(bot.id)?.address ?? ''
     count += 1
     const fate = options.isRepeating?.() === true ? undefined : options.fateOf?.(count, bot, notification)
-    const letter = letterFor(address, fate?.notification ?? notification, agent)
-    const delivery = newDelivery(count, bot, notification, letter, clock.now(), fate && withoutNotification(fate))
-    kept.push(delivery)
-    // Cut in batches: shifting a long list at every delivery would cost more than the delivery.
-    if (kept.length > keep * 2) kept.splice(0, kept.length - keep)
+    const letter = letterFor(addressOf(bot.id), fate?.notification ?? notification, agent())
+    const kind = { fate: fate && withoutNotification(fate) }
+    const delivery = newDelivery(count, bot, notification, letter, clock.now(), kind)
+    keepRecord(delivery)
     tell('queued', delivery)
     if (fate?.isDropped === true) {
       delivery.outcome = 'dropped'
       tell('ended', delivery)
+    } else if (holds.has('all') || holds.has(bot.id)) {
+      delivery.outcome = 'held'
     } else if (fate !== undefined && fate.delay + fate.overtakers > 0) {
       detained.add(delivery, fate.delay, fate.overtakers)
     } else {
       queue.push(delivery)
       start()
     }
+  }
+
+  function keepRecord(delivery: Delivery): void {
+    kept.push(delivery)
+    // Cut in batches: shifting a long list at every delivery would cost more than the delivery.
+    if (kept.length > keep * 2) kept.splice(0, kept.length - keep)
+  }
+
+  function addressOf(botId: number): string {
+    return options.connectionOf(botId)?.address ?? ''
+  }
+
+  function agent(): string {
+    return `${dialect.words.deliveryAgent}/${versionOf(realm.featureLevel)}`
+  }
+
+  function find(id: number): Delivery {
+    const delivery = kept.findLast((one) => one.id === id)
+    if (delivery !== undefined) return delivery
+    throw new RangeError(`There is no delivery ${id}, or it is no longer kept; the newest is ${count}.`)
+  }
+
+  const steps = {
+    'hold deliveries': (bot: number | 'all') => void holds.add(bot),
+    'let deliveries go'(bot: number | 'all') {
+      if (bot === 'all') holds.clear()
+      else holds.delete(bot)
+      const held = kept.filter(({ outcome }) => outcome === 'held')
+      for (const one of held) if (bot === 'all' || one.bot.id === bot) send(one)
+    },
+    'release delivery'(id: number, body: string | null) {
+      const delivery = find(id)
+      if (body !== null) edit(delivery, bodyIn(delivery, body))
+      send(delivery)
+    },
+    'resend delivery'(id: number, written: string | null, exact: boolean): number {
+      const before = find(id)
+      const body = written === null ? (before.letter.body ?? '') : bodyIn(before, written)
+      const renamed = exact ? undefined : withMessageId(body, () => realm.newMessageId())
+      count += 1
+      const address = addressOf(before.bot.id)
+      const letter = renamed === undefined ? letterWith(address, body, agent()) : letterFor(address, renamed, agent())
+      const bot = realm.account(before.bot.id)
+      const delivery = newDelivery(count, bot, before.notification, letter, clock.now(), { resends: id })
+      delivery.isEdited = written !== null
+      keepRecord(delivery)
+      tell('queued', delivery)
+      send(delivery)
+      return delivery.id
+    },
+  } as const
+
+  function edit(delivery: Delivery, body: string): void {
+    delivery.letter = letterWith(addressOf(delivery.bot.id), body, agent())
+    delivery.isEdited = true
+  }
+
+  function send(delivery: Delivery): void {
+    delivery.outcome = 'under way'
+    queue.push(delivery)
+    start()
   }
 
   function start(): void {
@@ -126,11 +213,21 @@ export function createCourier(options: CourierOptions): Courier {
     // The message that triggered this is answered to its sender first.
     await Promise.resolve()
     for (let first = queue[0]; first !== undefined && !stopped.aborted; first = queue[0]) {
-      await options.saved?.()
+      if (!(await isSaved())) break
       await deliver(first, stopped)
     }
     if (stopped === stop.signal) working = undefined
     end()
+  }
+
+  async function isSaved(): Promise<boolean> {
+    try {
+      await options.saved?.()
+      return true
+    } catch (error) {
+      log.error({ error }, 'Nothing is delivered any more, since what happens can no longer be written to the disk.')
+      return false
+    }
   }
 
   async function deliver(delivery: Delivery, stopped: AbortSignal): Promise<void> {
@@ -206,16 +303,43 @@ export function createCourier(options: CourierOptions): Courier {
       forget()
       await callOff()
     },
+    find,
+    hold(botId) {
+      const bot = botId ?? 'all'
+      perform('hold deliveries', [bot], () => steps['hold deliveries'](bot))
+    },
+    letGo(botId) {
+      const bot = botId ?? 'all'
+      perform('let deliveries go', [bot], () => steps['let deliveries go'](bot))
+    },
+    get holds() {
+      return [...holds]
+    },
+    release(id, body) {
+      const { outcome } = find(id)
+      if (outcome !== 'held') throw new RangeError(`Delivery ${id} is not held: it is "${outcome}".`)
+      perform('release delivery', [id, body ?? null], () => steps['release delivery'](id, body ?? null))
+    },
+    resend(id, { body, exact }) {
+      find(id)
+      const args = [id, body ?? null, exact] as const
+      return perform('resend delivery', args, () => steps['resend delivery'](...args))
+    },
+    repeatStep(name, args) {
+      const step = Object.hasOwn(steps, name) ? steps[name as keyof typeof steps] : undefined
+      if (step !== undefined) Reflect.apply(step, undefined, [...args])
+      return step !== undefined
+    },
     repeat(deliveryId, attempted) {
       const delivery = queue.find((one) => one.id === deliveryId)
       if (delivery === undefined) throw new RangeError(`No delivery ${deliveryId} is under way.`)
       goOn(delivery, attempted)
     },
-    snapshot: () => ({ count, kept, queue, detained: detained.entries }) satisfies Memory,
+    snapshot: () => ({ count, kept, queue, holds, detained: detained.entries }) satisfies Memory,
     restore(snapshot) {
       callOff()
       const held = snapshot as Memory
-      ;({ count, kept, queue } = held)
+      ;({ count, kept, queue, holds } = held)
       stop = new AbortController()
       working = undefined
       detained.restore(held.detained)
@@ -228,5 +352,6 @@ interface Memory {
   count: number
   kept: Delivery[]
   queue: Delivery[]
+  holds: Set<number | 'all'>
   detained: Detention[]
 }

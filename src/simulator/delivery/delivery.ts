@@ -12,7 +12,7 @@ export interface Delivery {
   readonly id: number
   readonly bot: { readonly id: number; readonly email: string; readonly fullName: string; readonly apiKey: string }
   readonly notification: Notification
-  readonly letter: Letter
+  letter: Letter
   /** UNIX milliseconds. */
   readonly queuedAt: number
   readonly attempts: Attempt[]
@@ -23,6 +23,10 @@ export interface Delivery {
   replyId: number | undefined
   notice: string | undefined
   ownerNotice: string | undefined
+  /** The delivery that this one sends again. */
+  readonly resends: number | undefined
+  /** Whether its body was written by somebody. */
+  isEdited: boolean
 }
 
 /** What of a fate concerns a delivery that is under way. */
@@ -43,7 +47,7 @@ export function newDelivery(
   notification: Notification,
   letter: Letter,
   queuedAt: number,
-  fate?: DeliveryFate,
+  { fate, resends }: { readonly fate?: DeliveryFate | undefined; readonly resends?: number } = {},
 ): Delivery {
   const { email, fullName, apiKey } = bot
   return {
@@ -59,6 +63,8 @@ export function newDelivery(
     replyId: undefined,
     notice: undefined,
     ownerNotice: undefined,
+    resends,
+    isEdited: false,
   }
 }
 
@@ -89,6 +95,8 @@ export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryReco
     replyId,
     notice,
     ownerNotice: ownerNotice && masked(ownerNotice, secrets),
+    resends: delivery.resends,
+    isEdited: delivery.isEdited,
   }
 }
 

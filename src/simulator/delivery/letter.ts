@@ -8,14 +8,18 @@ import type { Letter } from './network.js'
  * @see spec 6.1
  */
 export function letterFor(address: string, notification: unknown, agent: string): Letter {
-  const body = asciiJson(notification)
+  return letterWith(address, asciiJson(notification), agent)
+}
+
+/** The request that carries a body as it is. */
+export function letterWith(address: string, body: string, agent: string): Letter {
   const headers: Record<string, string> = {
     'User-Agent': agent,
     'Accept-Encoding': 'gzip, deflate',
     Accept: '*/*',
     Connection: 'keep-alive',
     'Content-Type': 'application/json',
-    'Content-Length': String(body.length),
+    'Content-Length': String(new TextEncoder().encode(body).length),
   }
   if (!address.includes('@')) return { method: 'POST', url: address, headers, body }
   const url = new URL(address)

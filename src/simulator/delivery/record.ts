@@ -25,6 +25,10 @@ export interface DeliveryRecord {
   readonly notice: string | undefined
   /** What the bot's owner was told about it. */
   readonly ownerNotice: string | undefined
+  /** The delivery that this one sends again. */
+  readonly resends: number | undefined
+  /** Whether its body was written by somebody, in place of the server's. */
+  readonly isEdited: boolean
 }
 
 export type DeliveryOutcome =
@@ -34,6 +38,8 @@ export type DeliveryOutcome =
   /** The answer was good, and nothing was to be posted. */
   | 'quiet'
   | 'failed'
+  /** It is held back until somebody releases it. */
+  | 'held'
   /** By a fault, it was never posted. */
   | 'dropped'
   /** The simulator was closed before it came to an end. */

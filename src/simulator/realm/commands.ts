@@ -21,7 +21,7 @@ import { channelBy } from './recipients.js'
 import { noticeToOwner, postReply, type Reply } from './replies.js'
 import { type TimerKind, timerKey } from './timer.js'
 import { timerActions } from './timers.js'
-import type { World } from './world.js'
+import { nextId, type World } from './world.js'
 
 type Which = string | number
 
@@ -39,6 +39,7 @@ export const realmCommands = {
     world.state.timers.delete(timerKey(kind, id))
     timerActions[kind](world, id)
   },
+  newMessageId: (world: World) => nextId(world, 'message'),
   setLevel(world: World, level: number): void {
     world.state.level = level
   },

@@ -252,6 +252,11 @@ export class Realm {
     return notification(this.#world, accountOf(this.#world, bot), stored)
   }
 
+  /** An ID that no message has or will have. */
+  newMessageId(): number {
+    return this.#do('newMessageId')
+  }
+
   /** Posts a bot's answer where the message was that triggered it; gives its ID. @throws {Refusal} */
   postReply(reply: Reply): number {
     return this.#do('postReply', reply)
