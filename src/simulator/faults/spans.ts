@@ -17,8 +17,8 @@ export function readSpan([, whole = '', fraction = '', unit = '']: RegExpExecArr
   return Number.isInteger(span) ? span : undefined
 }
 
-/** A span in the largest unit that it is a whole number of. */
+/** A span in the largest unit that it is a whole number of; in seconds with a fraction where that is none but the last. */
 export function printSpan(milliseconds: number): string {
-  const [name, factor] = units.find(([, length]) => milliseconds > 0 && milliseconds % length === 0) ?? ['ms', 1]
-  return `${milliseconds / factor}${name}`
+  const [name, factor] = units.find(([, length]) => milliseconds % length === 0) ?? ['ms', 1]
+  return name === 'ms' && milliseconds > 1000 ? `${milliseconds / 1000}s` : `${milliseconds / factor}${name}`
 }
