@@ -5,8 +5,12 @@ import type { Stateful } from './stateful.js'
 
 /** Where bots are reached: an address, or a function in this process. */
 export interface Connections extends Stateful {
-  /** @throws {TypeError} for what is no web address */
-  connect(botId: number, to: string | DeliveryHandler): void
+  /**
+   * Null stands for a function of a process that has ended.
+   *
+   * @throws {TypeError} for what is no web address
+   */
+  connect(botId: number, to: string | DeliveryHandler | null): void
   of(botId: number): Connection | undefined
 }
 
@@ -17,7 +21,7 @@ export function createConnections(
   /** Hosts that deliveries may go to, besides this machine. */
   hosts: readonly string[] = [],
 ): Connections {
-  let chosen = new Map<number, string | DeliveryHandler>()
+  let chosen = new Map<number, string | DeliveryHandler | null>()
   const outside = fetch === undefined ? bySocket : networkBy(fetch)
   // Whoever brings a `fetch` along decides by it where deliveries go.
   const outsideFor = (url: string) => (fetch !== undefined || mayDeliver(url, hosts) ? outside : disallowed)
@@ -28,15 +32,19 @@ export function createConnections(
       chosen.set(botId, typeof to === 'string' ? checked(to) : to)
     },
     of(botId) {
-      const to = chosen.get(botId) ?? addressOf(botId)
+      const to = chosen.has(botId) ? chosen.get(botId) : addressOf(botId)
       if (to === undefined) return undefined
-      return typeof to === 'string' ? at(to) : inProcess(botId, to, outsideFor)
+      return typeof to === 'string' ? at(to) : inProcess(botId, to ?? gone, outsideFor)
     },
     snapshot: () => chosen,
     restore(snapshot) {
-      chosen = snapshot as Map<number, string | DeliveryHandler>
+      chosen = snapshot as Map<number, string | DeliveryHandler | null>
     },
   }
+}
+
+const gone: DeliveryHandler = () => {
+  throw new Error('The bot was in a process that has ended; connect it again.')
 }
 
 /** Sockets are loaded when the first delivery goes to an address, so that a simulator in a browser does without. */

@@ -1,9 +1,10 @@
 import type { Dialect, Message, Usage } from '../protocol/index.js'
 import { answered } from './answered.js'
-import { type Api, createApi } from './api/api.js'
+import { createApi } from './api/api.js'
+import { answerOnceSaved } from './api/onceSaved.js'
 import { answerRequest } from './api/web.js'
-import { createConnections } from './connections.js'
-import { createCourier } from './delivery/courier.js'
+import { type Connections, createConnections } from './connections.js'
+import { type Courier, createCourier } from './delivery/courier.js'
 import type { DeliveryHandler } from './delivery/network.js'
 import type { DeliveryRecord } from './delivery/record.js'
 import { createFaulted } from './faults/faulted.js'
@@ -119,6 +120,8 @@ export interface Simulator {
    * and checkpoints of its own. It listens nowhere yet. Close it too.
    */
   branch(): Simulator
+  /** Resolves when all that has happened so far is on the disk; at once for a simulator that keeps nothing there. */
+  saved(): Promise<void>
 }
 
 /** Makes a simulator of a server, with one organisation in it; any number live side by side. */
@@ -133,10 +136,19 @@ export interface Assembled {
   readonly parts: Parts
   readonly memory: Memory
   readonly journal: WrittenJournal
+  readonly courier: Courier
+  readonly connections: Connections
 }
 
-/** Puts a simulator together. `saved` resolves when nothing that has happened so far can be lost any more. */
-export function assemble(options: SimulatorOptions, saved?: () => Promise<void>): Assembled {
+/** Keeps what happens where it is not lost. */
+export interface Keeper {
+  /** Resolves when nothing that has happened so far can be lost any more. */
+  saved(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts a simulator together. */
+export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled {
   const settings = simulatorSettings(options)
   const { dialect, log } = settings
   const activity = createActivity()
@@ -169,7 +181,7 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
     perform: commands.perform,
     isRepeating: () => commands.isRepeating,
     onProgress: (stage, delivery) => recorder.delivery(stage, delivery),
-    ...(saved && { saved }),
+    ...(keeper && { saved: keeper.saved }),
     log,
     connectionOf: connections.of,
     timeout: settings.deliveryTimeout,
@@ -187,10 +199,12 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
   parts.register('queues', realm.queues, 'by commands')
   parts.register('random', random, 'by commands')
   parts.register('deliveries', courier, 'by commands')
-  parts.register('connections', connections, 'by itself')
+  parts.register('connections', connections, 'by commands')
   parts.register('faults', faults, 'by itself')
   parts.register('clock', clockPart(clock), 'by itself')
   const memory = createMemory(commands, parts)
+  const connect = (botId: number, to: string | DeliveryHandler) =>
+    commands.perform('connect', [botId, typeof to === 'string' ? to : null], () => connections.connect(botId, to))
   const answer = createApi({
     realm,
     dialect,
@@ -200,16 +214,9 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
     rateLimit: settings.rateLimit,
     strict: settings.strict,
     witness: used.watching(recorder),
-    faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved }),
+    faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
   })
-  const api: Api =
-    saved === undefined
-      ? answer
-      : async (request) => {
-          const answered = await answer(request)
-          await saved()
-          return answered
-        }
+  const api = keeper === undefined ? answer : answerOnceSaved(answer, keeper, dialect)
 
   const simulator: Simulator = {
     dialect,
@@ -239,16 +246,17 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
       clock.stop()
       await listening?.close()
       listening = undefined
+      await keeper?.close()
     },
     credentials: (who) => ({ site: simulator.url, ...realm.credentials(who) }),
-    connect: (bot, to) => connections.connect(realm.account(bot).id, to),
+    connect: (bot, to) => connect(realm.account(bot).id, to),
     addBot({ full_name, type, owner, address }) {
       const bot = realm.addBot({
         full_name,
         ...(type && { type }),
         ...(owner !== undefined && { owner_id: realm.account(owner).id }),
       })
-      if (address !== undefined) connections.connect(bot.id, address)
+      if (address !== undefined) connect(bot.id, address)
       return simulator.credentials(bot.id)
     },
     addUser: (user) => simulator.credentials(realm.addUser(user).id),
@@ -270,6 +278,7 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
     checkpoint: (name) => memory.checkpoint(name),
     restore: (name) => memory.restore(name),
     reset: () => memory.reset(),
+    saved: () => keeper?.saved() ?? Promise.resolve(),
     branch() {
       recorder.note({ kind: 'memory', what: 'branch' })
       // A clock that was brought along stays with whoever brought it, unless it can be told the time.
@@ -281,7 +290,7 @@ export function assemble(options: SimulatorOptions, saved?: () => Promise<void>)
       return branched.simulator
     },
   }
-  return { simulator, commands, parts, memory, journal }
+  return { simulator, commands, parts, memory, journal, courier, connections }
 }
 
 /** Nobody listens there: it is for programs that take the simulator's `fetch`. */

@@ -234,7 +234,8 @@ export function createCourier(options: CourierOptions): Courier {
     const startedAt = clock.now()
     const exchanges: Exchange[] = []
     const connection = options.connectionOf(delivery.bot.id)
-    const result = await attempt((url) => connection?.networkFor(url), delivery.letter, limits(), exchanges, stopped)
+    const networkFor = (url: string) => (url === '' ? undefined : connection?.networkFor(url))
+    const result = await attempt(networkFor, delivery.letter, limits(), exchanges, stopped)
     const attempted = underFate(delivery, { startedAt, duration: clock.now() - startedAt, exchanges, result })
     if (stopped.aborted) keepAttempt(delivery, attempted)
     else perform('delivery', [delivery.id, attempted], () => goOn(delivery, attempted))

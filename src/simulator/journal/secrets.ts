@@ -1,12 +1,16 @@
 import { mask } from '../delivery/record.js'
 
-/** Masks keys and tokens wherever they stand in a text. `isSecret` is asked of whatever looks like one. */
+/** Masks keys, tokens, and the passwords of addresses wherever they stand in a text. `isSecret` is asked of whatever looks like one. */
 export function hiding(isSecret: (word: string) => boolean): (text: string) => string {
-  return (text) => text.replace(keyLike, (word) => (!hexadecimal.test(word) && isSecret(word) ? mask : word))
+  const hideWord = (word: string) => (!hexadecimal.test(word) && isSecret(word) ? mask : word)
+  return (text) => text.replace(keyLike, hideWord).replace(credentials, `//${mask}@`)
 }
 
 /** As long as API keys and tokens are. */
 const keyLike = /(?<![A-Za-z0-9])[A-Za-z0-9]{32}(?![A-Za-z0-9])/g
+
+/** A name and a password in an address. */
+const credentials = /\/\/[^/\s"@]+:[^/\s"@]*@/g
 
 /** Digests, as pictures have in their addresses, are of the same length; no key is without other letters. */
 const hexadecimal = /^[0-9a-f]+$/

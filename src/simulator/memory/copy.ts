@@ -1,39 +1,45 @@
+/** What stands for a function, a file or an object in a copy; undefined to copy it as usual. */
+export type Replace = (value: object) => unknown
+
 /**
  * A copy of data, all the way down: what was one object before is one object in the copy. Files and functions are
  * shared, since nobody can change them.
  *
  * @throws {TypeError} for an object of a class
  */
-export function copyOf<Value>(value: Value): Value {
-  return copied(value, new Map()) as Value
+export function copyOf<Value>(value: Value, replace: Replace = () => undefined): Value {
+  return copied(value, replace, new Map()) as Value
 }
 
-function copied(value: unknown, known: Map<object, unknown>): unknown {
-  if (typeof value !== 'object' || value === null) return value
+function copied(value: unknown, replace: Replace, known: Map<object, unknown>): unknown {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value
   const before = known.get(value)
   if (before !== undefined) return before
   const keep = <Copy>(copy: Copy): Copy => {
     known.set(value, copy)
     return copy
   }
+  const replacement = replace(value)
+  if (replacement !== undefined) return keep(replacement)
+  if (typeof value === 'function') return value
   if (Array.isArray(value)) {
     const list = keep(new Array<unknown>(value.length))
-    for (let at = 0; at < value.length; at += 1) list[at] = copied(value[at], known)
+    for (let at = 0; at < value.length; at += 1) list[at] = copied(value[at], replace, known)
     return list
   }
   if (value instanceof Map) {
     const map = keep(new Map())
-    for (const [key, item] of value) map.set(copied(key, known), copied(item, known))
+    for (const [key, item] of value) map.set(copied(key, replace, known), copied(item, replace, known))
     return map
   }
   if (value instanceof Set) {
     const set = keep(new Set())
-    for (const item of value) set.add(copied(item, known))
+    for (const item of value) set.add(copied(item, replace, known))
     return set
   }
   if (isPlain(value)) {
     const object = keep<Record<string, unknown>>(Object.create(Object.getPrototypeOf(value)))
-    for (const key of Object.keys(value)) object[key] = copied((value as Record<string, unknown>)[key], known)
+    for (const [key, item] of Object.entries(value)) put(object, key, copied(item, replace, known))
     return object
   }
   if (value instanceof Blob) return value
@@ -44,4 +50,10 @@ function copied(value: unknown, known: Map<object, unknown>): unknown {
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
+}
+
+/** A field of this name, whatever the name. */
+function put(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }

@@ -51,8 +51,10 @@ export interface Memory {
   readonly moments: Moments
   /** Remembers these moments in place of its own. */
   remember(moments: Moments): void
-  /** Does a step again that was written down. Gives back whether it is one of the memory's. */
-  repeat(name: string, args: readonly unknown[]): boolean
+  /** Whether a change is a step of the memory. */
+  knows(name: string): boolean
+  /** Does a step again that was written down. */
+  repeat(name: string, args: readonly unknown[]): void
 }
 
 /** Makes a memory of these parts. The beginning is now. */
@@ -115,11 +117,8 @@ export function createMemory(commands: Commands, parts: Parts): Memory {
       beginning = moments.beginning
       checkpoints = new Map(moments.checkpoints)
     },
-    repeat(name, args) {
-      const step = Object.hasOwn(steps, name) ? steps[name] : undefined
-      step?.(String(args[0]))
-      return step !== undefined
-    },
+    knows: (name) => Object.hasOwn(steps, name),
+    repeat: (name, args) => steps[name]?.(String(args[0])),
   }
 }
 

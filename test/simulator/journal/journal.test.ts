@@ -166,7 +166,7 @@ describe('deliveries in the journal', () => {
       },
       { stage: 'ended', delivery: 1, outcome: 'replied', reading: { kind: 'reply', content: 'Soup' } },
     ])
-    expect(kindsOf(simulator)).toEqual(['call', 'event', 'delivery', 'delivery', 'event', 'delivery'])
+    expect(kindsOf(simulator)).toEqual(['change', 'call', 'event', 'delivery', 'delivery', 'event', 'delivery'])
   })
 
   it('are there with every attempt', async () => {
@@ -200,6 +200,14 @@ describe('secrets', () => {
       expect(simulator.journal.text()).not.toContain(secret)
     }
     expect(simulator.journal.text()).toContain('My token is ********')
+  })
+
+  it('are not in addresses either', async () => {
+    const { simulator } = await open()
+    simulator.connect('echo', 'http://baker:sourdough@127.0.0.1:9/hook')
+    simulator.realm.setBotAddress('echo', 'http://baker:sourdough@127.0.0.1:9/hook')
+    expect(simulator.journal.text()).toContain('http://********@127.0.0.1:9/hook')
+    expect(simulator.journal.text()).not.toContain('sourdough')
   })
 
   it('are there when that is asked for', async () => {

@@ -29,6 +29,8 @@ export interface EventQueues extends Stateful {
   wait(userId: number, id: string, lastEventId: number): Promise<void> | undefined
   /** @throws {Refusal} when the user has no such queue */
   delete(userId: number, id: string): void
+  /** Forgets all queues; their clients are told so, and make new ones. */
+  clear(): void
   /** Ends all waiting and calls all timers off. */
   stop(): void
 }
@@ -131,6 +133,9 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueSoi
     },
     delete(userId, id) {
       drop(own(userId, id)?.id ?? refuse('badEventQueueId', { queue_id: id }))
+    },
+    clear() {
+      for (const id of [...queues.keys()]) drop(id)
     },
     stop,
     snapshot: () => ({ made, queues }),

@@ -1,0 +1,26 @@
+/** A data directory cannot be used. */
+export class DataError extends Error {
+  override readonly name = 'DataError'
+  readonly code: DataErrorCode
+  /** The directory, or the file in it that is the trouble. */
+  readonly path: string
+  /** Counts from 1; only of what is corrupt. */
+  readonly line: number | undefined
+
+  constructor(code: DataErrorCode, path: string, message: string, more: { line?: number; cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause })
+    this.code = code
+    this.path = path
+    this.line = more.line
+  }
+}
+
+export type DataErrorCode =
+  /** Another process, or another simulator of this one, works with the directory. */
+  | 'DATA_IN_USE'
+  /** A file is not as it was written. */
+  | 'DATA_CORRUPT'
+  /** It was made from another seed than the one that is given now. */
+  | 'DATA_OF_ANOTHER_SEED'
+  /** It cannot be made, read or written. */
+  | 'DATA_UNUSABLE'

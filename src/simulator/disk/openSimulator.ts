@@ -1,0 +1,27 @@
+import type { DeliveryHandler } from '../delivery/network.js'
+import type { SimulatorOptions } from '../options.js'
+import type { Simulator } from '../simulator.js'
+
+export interface DataOptions extends SimulatorOptions {
+  /** A directory for this simulator alone; it is made where there is none. */
+  readonly data: string
+  /** Where bots are reached, as by `connect`, but before anything is delivered to them. */
+  readonly bots?: Readonly<Record<string, string | DeliveryHandler>>
+  /** After how many changes the whole state is written anew; 10,000 unless given. */
+  readonly stateEvery?: number
+}
+
+/**
+ * Makes a simulator that keeps everything in a directory, and goes on where the last one in it stopped, even if its
+ * process was killed: what a call was answered with is not lost. Close it, so that another may have the directory.
+ *
+ * Bots in this process have to be connected again (see `bots`), clients have to make new event queues, and deliveries that had not
+ * come to an end are made once more. Needs Node.
+ *
+ * @throws {DataError} when the directory is in use, corrupt, or made from another seed
+ */
+export async function openSimulator(options: DataOptions): Promise<Simulator> {
+  // Loaded here, so that whoever keeps nothing needs no file system.
+  const { openKept } = await import('./kept.js')
+  return openKept(options)
+}

@@ -1,0 +1,81 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { copyOf } from '../memory/copy.js'
+import { fingerprint } from './batch.js'
+import { DataError } from './dataError.js'
+import { fileFrom, type KeptFile, keptFile } from './encoding.js'
+
+/** Writes data into a file that is there as a whole or not at all, even when the machine stops. */
+export async function writeState(path: string, data: unknown): Promise<void> {
+  const bytes = await packed(data)
+  const unfinished = `${path}.unfinished`
+  const file = await open(unfinished, 'w')
+  try {
+    await file.writeFile(Buffer.concat([Buffer.from(`${title}${fingerprint(bytes)}\n`), bytes]))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
+  await syncDirectory(dirname(path))
+}
+
+/** Reads what was written. @throws {DataError} when it is not as it was */
+export async function readState(path: string): Promise<unknown> {
+  const whole = await readFile(path)
+  const end = whole.indexOf(0x0a)
+  const bytes = whole.subarray(end + 1)
+  if (whole.subarray(0, end).toString('latin1') !== `${title}${fingerprint(bytes)}`) throw corrupt(path)
+  try {
+    return unpacked(bytes)
+  } catch (cause) {
+    throw corrupt(path, cause)
+  }
+}
+
+/** A new file survives a power cut only once its directory has been written too. Not every system lets one do so. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r').catch(() => undefined)
+  try {
+    await directory?.sync()
+  } catch {
+    // The system writes directories when it likes.
+  } finally {
+    await directory?.close()
+  }
+}
+
+const title = 'Earshot state 1 '
+
+interface Packed {
+  readonly data: unknown
+  readonly files: readonly KeptFile[]
+}
+
+/** Functions are left out: a bot in this process has to be connected again. */
+async function packed(data: unknown): Promise<Uint8Array> {
+  const files: Blob[] = []
+  const copy = copyOf(data, (value) => {
+    if (typeof value === 'function') return null
+    return value instanceof Blob ? { [fileField]: files.push(value) - 1 } : undefined
+  })
+  return serialize({ data: copy, files: await Promise.all(files.map(keptFile)) } satisfies Packed)
+}
+
+function unpacked(bytes: Uint8Array): unknown {
+  const { data, files } = deserialize(bytes) as Packed
+  const found = files.map(fileFrom)
+  return copyOf(data, (value) => (fileField in value ? found[Number(value[fileField])] : undefined))
+}
+
+const fileField = 'earshot:file'
+
+function corrupt(path: string, cause?: unknown): DataError {
+  return new DataError(
+    'DATA_CORRUPT',
+    path,
+    `${path} is not as it was written; bring it back from a copy, or begin with another directory.`,
+    cause === undefined ? {} : { line: 1, cause },
+  )
+}

@@ -1,0 +1,299 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bakery, DataError, type DataOptions, openSimulator, type Simulator, virtualStart } from 'earshot/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+import { hangs, says } from '../delivery/kitchen.js'
+
+const bread = { channel: 'kitchen', topic: 'bread' }
+
+const opened: Simulator[] = []
+const directories: string[] = []
+afterEach(async () => {
+  for (const simulator of opened.splice(0)) await simulator.close()
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true })
+})
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-data-'))
+  directories.push(directory)
+  return directory
+}
+
+const quietLog = { warn() {}, error() {} }
+
+async function open(data: string, options: Partial<DataOptions> = {}): Promise<Simulator> {
+  const simulator = await openSimulator({ data, clock: 'frozen', log: quietLog, ...options })
+  opened.push(simulator)
+  return simulator
+}
+
+/** What a process would find that starts after this one was killed here and now. */
+async function killedCopy(directory: string): Promise<string> {
+  const copy = await newDirectory()
+  try {
+    await cp(directory, copy, { recursive: true })
+  } catch {
+    // A file that is no longer needed went away meanwhile.
+    return killedCopy(directory)
+  }
+  await rm(join(copy, 'lock'), { force: true })
+  return copy
+}
+
+const textsOf = (simulator: Simulator) => simulator.messages(bread).map(({ content }) => content)
+
+async function call(simulator: Simulator, who: string, method: string, path: string, body?: RequestInit['body']) {
+  const { email, apiKey } = simulator.credentials(who)
+  const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
+  const response = await simulator.fetch(`${simulator.url}/api/v1${path}`, { method, headers, ...(body && { body }) })
+  return (await response.json()) as Record<string, unknown>
+}
+
+/** One of everything that changes an organisation. */
+async function busyDay(simulator: Simulator): Promise<void> {
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields)
+  const id = simulator.say('iago', bread, 'Rye')
+  const due = simulator.clock.now() / 1000 + 60
+  const scheduled = {
+    type: 'stream',
+    to: '2',
+    topic: 'bread',
+    content: 'Later',
+    scheduled_delivery_timestamp: `${due}`,
+  }
+  const file = new FormData()
+  file.append('file', new File(['flour'], 'recipe.txt', { type: 'text/plain' }))
+  const { url } = await call(simulator, 'iago', 'POST', '/user_uploads', file)
+  simulator.connect('echo', says(`See [recipe](${url})`))
+  await call(simulator, 'iago', 'POST', '/scheduled_messages', form(scheduled))
+  await call(simulator, 'iago', 'POST', `/messages/${id}/reactions`, form({ emoji_name: 'tada' }))
+  await call(simulator, 'iago', 'PATCH', `/messages/${id}`, form({ content: 'Rye and wheat' }))
+  await call(simulator, 'iago', 'POST', '/messages', form({ type: 'stream', to: 'nowhere', topic: 'a', content: 'Hi' }))
+  simulator.addUser({ full_name: 'Ariel' })
+  simulator.addBot({ full_name: 'Puck', address: 'http://127.0.0.1:9/' })
+  simulator.realm.featureLevel = 300
+  simulator.say('hamlet', bread, '@**Echo** where is it?')
+  await simulator.idle()
+  simulator.checkpoint('noon')
+  await simulator.advance('1h')
+  simulator.say('iago', bread, 'Gone again')
+  simulator.restore('noon')
+  simulator.faults.add('the next 2 calls of messages.send answer 503')
+  await simulator.advance('2m')
+  simulator.say('iago', bread, 'Still here')
+}
+
+const stateOf = (simulator: Simulator) => ({
+  realm: simulator.realm.snapshot(),
+  now: simulator.clock.now(),
+  deliveries: simulator.deliveries,
+  checkpoints: simulator.checkpoints,
+  faults: simulator.faults.list(),
+})
+
+describe('a simulator with a directory', () => {
+  it('goes on where the last one stopped', async () => {
+    const data = await newDirectory()
+    const first = await open(data)
+    await busyDay(first)
+    const { apiKey } = first.credentials('ariel')
+    await first.close()
+    const second = await open(data)
+    expect(stateOf(second)).toEqual(stateOf(first))
+    expect(second.credentials('ariel').apiKey).toBe(apiKey)
+    second.restore('noon')
+    expect(textsOf(second)).not.toContain('Still here')
+    second.reset()
+    expect(textsOf(second)).toEqual([])
+    expect(second.clock.now()).toBe(virtualStart)
+  })
+
+  it.each([[10_000], [1], [3]])(
+    'goes on where it was killed, with a state after every %i changes',
+    async (stateEvery) => {
+      const data = await newDirectory()
+      const first = await open(data, { stateEvery })
+      await busyDay(first)
+      await first.saved()
+      const second = await open(await killedCopy(data), { stateEvery })
+      expect(stateOf(second)).toEqual(stateOf(first))
+      const [here, there] = [first, second].map((one) => [
+        one.say('iago', bread, 'Next'),
+        one.addUser({ full_name: 'Bo' }),
+      ])
+      expect(there).toEqual(here)
+    },
+  )
+
+  it('sends what waited for its time', async () => {
+    const data = await newDirectory()
+    const first = await open(data)
+    const due = first.clock.now() / 1000 + 90
+    const fields = { type: 'direct', to: '[10]', content: 'Later', scheduled_delivery_timestamp: `${due}` }
+    await call(first, 'iago', 'POST', '/scheduled_messages', new URLSearchParams(fields))
+    const second = await open(await killedCopy(data))
+    const sent = () => second.messages({ dm: ['iago', 'hamlet'] }).filter(({ content }) => content === 'Later')
+    await second.advance('89s')
+    expect(sent()).toEqual([])
+    await second.advance('1s')
+    expect(sent()).toMatchObject([{ timestamp: due }])
+  })
+
+  it('delivers once more what had not come to an end', async () => {
+    const data = await newDirectory()
+    const first = await open(data)
+    first.connect('echo', hangs)
+    first.say('hamlet', bread, '@**Echo** hi')
+    await first.advance(0)
+    await first.saved()
+    const second = await open(await killedCopy(data), { bots: { echo: says('Here I am') } })
+    await second.idle()
+    expect(second.deliveries.map(({ id, outcome }) => [id, outcome])).toEqual([[1, 'replied']])
+    expect(textsOf(second)).toEqual(['@**Echo** hi', 'Here I am'])
+    const third = await open(await killedCopy(data))
+    await third.idle()
+    expect(third.deliveries[0]?.attempts.at(-1)?.result).toMatchObject({
+      reason: expect.stringContaining('connect it again'),
+    })
+  })
+
+  it('lets a real clock go on from the present', async () => {
+    const data = await newDirectory()
+    const first = await open(data, { clock: 'real' })
+    first.say('iago', bread, 'Rye')
+    await first.saved()
+    const before = first.clock.now()
+    const second = await open(await killedCopy(data), { clock: 'real' })
+    expect(second.clock.now()).toBeGreaterThanOrEqual(before)
+    expect(second.clock.now()).toBeLessThan(before + 60_000)
+    expect(textsOf(second)).toEqual(['Rye'])
+  })
+
+  it('takes an upgrade at the start', async () => {
+    const data = await newDirectory()
+    await (await open(data, { featureLevel: 100 })).close()
+    const second = await open(data)
+    expect(second.realm.featureLevel).toBe(100)
+    await second.close()
+    expect((await open(data, { featureLevel: 200 })).realm.featureLevel).toBe(200)
+  })
+
+  it('never gives a number of the journal twice', async () => {
+    const data = await newDirectory()
+    const first = await open(data)
+    for (let count = 0; count < 5; count += 1) await call(first, 'iago', 'GET', '/users/me')
+    const second = await open(await killedCopy(data))
+    const { entries } = second.journal.read({ since: first.journal.last })
+    expect(entries).toMatchObject([{ kind: 'memory', what: 'resume' }])
+  })
+
+  it('lets clients make new event queues', async () => {
+    const data = await newDirectory()
+    const first = await open(data)
+    const { queue_id } = await call(first, 'iago', 'POST', '/register', new URLSearchParams())
+    const second = await open(await killedCopy(data))
+    const events = await call(second, 'iago', 'GET', `/events?queue_id=${queue_id}&last_event_id=-1`)
+    expect(events.code).toBe('BAD_EVENT_QUEUE_ID')
+    expect((await call(second, 'iago', 'POST', '/register', new URLSearchParams())).queue_id).not.toBe(queue_id)
+  })
+
+  it('is of the seed that it was made from', async () => {
+    const data = await newDirectory()
+    await (await open(data, { randomSeed: 'a' })).close()
+    await (await open(data)).close()
+    await (await open(data, { randomSeed: 'a', organisation: bakery })).close()
+    const refusal = { code: 'DATA_OF_ANOTHER_SEED', path: data }
+    await expect(open(data, { randomSeed: 'b' })).rejects.toMatchObject(refusal)
+    await expect(open(data, { organisation: { ...bakery, name: 'Elsinore' } })).rejects.toMatchObject(refusal)
+    await open(data)
+  })
+
+  it('keeps two away from one directory, until the first is closed', async () => {
+    const data = await newDirectory()
+    const first = await open(data)
+    const refusal = await open(data).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(DataError)
+    expect(refusal).toMatchObject({ code: 'DATA_IN_USE', path: data, message: expect.stringContaining(data) })
+    await first.close()
+    await open(data)
+    await first.close()
+    await expect(open(data)).rejects.toMatchObject({ code: 'DATA_IN_USE' })
+  })
+
+  it.each([
+    ['of a process that is gone', '{"pid":4194304,"started":"1"}'],
+    ['of an older process of the same number', `{"pid":${process.pid},"started":"1"}`],
+    ['that was never written', ''],
+    ['that is no lock', '{"pid":"x"}'],
+  ])('takes over from a lock %s', async (_what, lock) => {
+    const data = await newDirectory()
+    await writeFile(join(data, 'lock'), lock)
+    await open(data)
+    await expect(open(data)).rejects.toMatchObject({ code: 'DATA_IN_USE' })
+  })
+
+  it('cannot be made where a file is', async () => {
+    const file = join(await newDirectory(), 'file')
+    await writeFile(file, '')
+    await expect(open(file)).rejects.toMatchObject({ code: 'DATA_UNUSABLE', path: file })
+  })
+})
+
+describe('what was not written to its end', () => {
+  const damaged = async (damage: (bytes: Buffer) => Buffer) => {
+    const data = await newDirectory()
+    const first = await open(data)
+    for (const loaf of ['Rye', 'Wheat', 'Oats']) {
+      first.say('iago', bread, loaf)
+      await first.saved()
+    }
+    const copy = await killedCopy(data)
+    const log = join(copy, 'commands-1.jsonl')
+    await writeFile(log, damage(await readFile(log)))
+    return { copy, log }
+  }
+
+  it('is left out when it is the last line, and said', async () => {
+    for (const cut of [1, 2, 30]) {
+      const warnings: string[] = []
+      const { copy } = await damaged((bytes) => bytes.subarray(0, -cut))
+      const log = { error() {}, warn: (_fields: object, text: string) => void warnings.push(text) }
+      const simulator = await open(copy, { log })
+      expect(textsOf(simulator)).toEqual(['Rye', 'Wheat'])
+      expect(warnings).toEqual([expect.stringContaining('it is left out')])
+      simulator.say('iago', bread, 'Spelt')
+      await simulator.saved()
+      expect(textsOf(await open(await killedCopy(copy)))).toEqual(['Rye', 'Wheat', 'Spelt'])
+    }
+  })
+
+  it('stops everything when it is in the middle, and names file and line', async () => {
+    const { copy, log } = await damaged((bytes) => {
+      const second = bytes.indexOf('\n') + 40
+      return Buffer.concat([bytes.subarray(0, second), Buffer.from('#'), bytes.subarray(second + 1)])
+    })
+    const before = await readdir(copy)
+    await expect(open(copy)).rejects.toMatchObject({
+      name: 'DataError',
+      code: 'DATA_CORRUPT',
+      path: log,
+      line: 2,
+      message: expect.stringContaining(`Line 2 of ${log}`),
+    })
+    expect(await readdir(copy)).toEqual(before)
+  })
+
+  it('is noticed in a state too, and when a state is missing', async () => {
+    const { copy } = await damaged((bytes) => bytes)
+    const state = join(copy, 'state-1')
+    const bytes = await readFile(state)
+    await writeFile(state, Buffer.concat([bytes.subarray(0, 200), Buffer.from('#'), bytes.subarray(201)]))
+    await expect(open(copy)).rejects.toMatchObject({ code: 'DATA_CORRUPT', path: state })
+    await rm(state)
+    await expect(open(copy)).rejects.toMatchObject({
+      code: 'DATA_CORRUPT',
+      message: expect.stringContaining('state-1'),
+    })
+  })
+})
