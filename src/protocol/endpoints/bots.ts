@@ -37,7 +37,7 @@ export const createBot = endpoint({
     /** Where an outgoing-webhook bot is called. */
     payload_url: quotedText.optional(),
     service_name: z.string().optional(),
-    /** 1 for the JSON of section 6, 2 for Slack's form. */
+    /** 1 for the JSON of section 6; 2, for Slack's form, is refused by the simulator. */
     interface_type: z.int().default(1),
   },
   response: {
@@ -94,7 +94,7 @@ export const updateBot = endpoint({
     bot_owner_id: id.optional(),
     /** Where an outgoing-webhook bot is called. */
     service_payload_url: quotedText.optional(),
-    /** 1 for the JSON of section 6, 2 for Slack's form. */
+    /** 1 for the JSON of section 6; 2, for Slack's form, is refused by the simulator. */
     service_interface: z.int().optional(),
   },
   response: { full_name: z.string(), bot_owner: z.string().optional(), avatar_url: z.string().nullish() },

@@ -10,6 +10,7 @@ import {
   type NewBot,
   type NewChannel,
   type NewUser,
+  regenerateToken,
   setBotAddress,
   subscribe,
   unsubscribe,
@@ -57,6 +58,7 @@ export const realmCommands = {
   reportPresence: (world: World, who: Which, status: 'active' | 'idle', client: string) =>
     reportPresence(world, accountNamed(world, who), status, client),
   logIn: (world: World, who: Which) => logIn(world, accountNamed(world, who)),
+  regenerateToken: (world: World, bot: Which) => regenerateToken(world, accountNamed(world, bot).id),
   setBotAddress: (world: World, bot: Which, url: string | undefined) =>
     setBotAddress(world, accountNamed(world, bot).id, url),
 } as const

@@ -1,9 +1,10 @@
 import { roles } from '../../protocol/index.js'
 import { accountOf } from './accounts.js'
 import { renderPlainly } from './markdown/index.js'
-import { newAccount } from './newAccount.js'
+import { newAccount, newSecret } from './newAccount.js'
 import { botTypeOf } from './plantingAccounts.js'
 import type { SeedBot, SeedChannel, SeedUser } from './seed.js'
+import { genericInterface } from './shapes/bot.js'
 import { channelShape } from './shapes/channel.js'
 import { userShape } from './shapes/user.js'
 import type { Account, Channel } from './state.js'
@@ -48,7 +49,7 @@ export function addUser(world: World, given: NewUser): Account {
 export function addBot(world: World, given: NewBot): Account {
   const type = given.type ?? 'outgoing webhook'
   const firstOwner = [...world.state.accounts.values()].find((one) => one.role === roles.owner && one.isActive)
-  return keep(world, given.user_id, (id) =>
+  const bot = keep(world, given.user_id, (id) =>
     newAccount({
       ...origin(world, id),
       fullName: given.full_name,
@@ -60,6 +61,8 @@ export function addBot(world: World, given: NewBot): Account {
       webhookUrl: given.payload_url,
     }),
   )
+  world.emit('realm_bot', 'everyone', { op: 'add', bot: { user_id: bot.id } })
+  return bot
 }
 
 /** Adds a channel, with everybody subscribed who may be unless said otherwise. */
@@ -151,17 +154,28 @@ export function logIn(world: World, account: Account): void {
 
 /** Sets where a bot's notifications go. */
 export function setBotAddress(world: World, botId: number, url: string | undefined): void {
+  const bot = calledBot(world, botId)
+  bot.webhook = { url, token: bot.webhook?.token ?? newSecret(world.random) }
+  tellOfService(world, bot)
+}
+
+/** Gives a bot that the server calls another token to know the server by. */
+export function regenerateToken(world: World, botId: number): void {
+  const bot = calledBot(world, botId)
+  bot.webhook = { url: bot.webhook?.url, token: newSecret(world.random) }
+  tellOfService(world, bot)
+}
+
+/** The token goes to those who manage the bot, and stands in no event before. */
+function tellOfService(world: World, { id, webhook }: Account): void {
+  const services = [{ base_url: webhook?.url ?? '', interface: genericInterface }]
+  world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: id, services } })
+}
+
+function calledBot(world: World, botId: number): Account {
   const bot = accountOf(world, botId)
-  if (bot.webhook === undefined) {
-    throw new RangeError(
-      `${bot.fullName} (ID ${botId}) is no bot that the server calls; choose an outgoing-webhook bot.`,
-    )
-  }
-  bot.webhook = { ...bot.webhook, url }
-  world.emit('realm_bot', 'everyone', {
-    op: 'update',
-    bot: { user_id: botId, services: [{ base_url: url ?? '', interface: bot.webhook.interface }] },
-  })
+  if (bot.webhook !== undefined) return bot
+  throw new RangeError(`${bot.fullName} (ID ${botId}) is no bot that the server calls; choose an outgoing-webhook bot.`)
 }
 
 function origin(world: World, id: number) {

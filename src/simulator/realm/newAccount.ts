@@ -51,9 +51,7 @@ export function newAccount(given: NewAccount): Account {
     created: given.created,
     firstLogin: undefined,
     apiKey,
-    webhook: isCalled
-      ? { url: given.webhookUrl, token: given.random.alphanumeric(keyLength), interface: 1 }
-      : undefined,
+    webhook: isCalled ? { url: given.webhookUrl, token: given.random.alphanumeric(keyLength) } : undefined,
     profile: new Map(Object.entries(given.profile ?? {}).map(([id, value]) => [Number(id), value])),
     status: undefined,
     presence: undefined,

@@ -340,6 +340,11 @@ export class Realm {
     this.#do('logIn', who)
   }
 
+  /** Gives a bot another token. @throws {RangeError} for who is no bot that the server calls */
+  regenerateToken(bot: string | number): void {
+    this.#do('regenerateToken', bot)
+  }
+
   /** Sets where a bot's notifications go. @throws {RangeError} for who is no bot that the server calls */
   setBotAddress(bot: string | number, url: string | undefined): void {
     this.#do('setBotAddress', bot, url)

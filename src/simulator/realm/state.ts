@@ -94,13 +94,7 @@ export interface Account {
   firstLogin: number | undefined
   apiKey: string
   /** For bots that the server calls. */
-  webhook:
-    | {
-        readonly url: string | undefined
-        readonly token: string /** 1 generic, 2 Slack's. */
-        readonly interface: number
-      }
-    | undefined
+  webhook: { readonly url: string | undefined; readonly token: string } | undefined
   /** Values by profile-field ID. */
   readonly profile: Map<number, string>
   status: Status | undefined

@@ -8,6 +8,7 @@ import { byAccount, type Operation } from '../operation.js'
 import { botTypeOf } from '../plantingAccounts.js'
 import { refuse } from '../refusal.js'
 import type { SeedBotType } from '../seed.js'
+import { genericInterface } from '../shapes/bot.js'
 import { avatarUrl } from '../shapes/user.js'
 import type { Account } from '../state.js'
 import { host, type World } from '../world.js'
@@ -28,8 +29,6 @@ export const botOperations: { readonly [Name in Names]: Operation<Name> } = {
     const full_name = readBotName(world, params.full_name, undefined)
     const address = isCalled && params.payload_url !== undefined ? { payload_url: params.payload_url } : {}
     const bot = addBot(world, { full_name, email, type, owner_id: caller.id, ...address })
-    if (bot.webhook !== undefined) bot.webhook = { ...bot.webhook, interface: params.interface_type }
-    world.emit('realm_bot', 'everyone', { op: 'add', bot: { user_id: bot.id } })
     return {
       user_id: bot.id,
       api_key: bot.apiKey,
@@ -59,10 +58,7 @@ export const botOperations: { readonly [Name in Names]: Operation<Name> } = {
     const owner = params.bot_owner_id === undefined ? undefined : newOwner(world, params.bot_owner_id)
     if (name !== undefined && name !== bot.fullName) rename(world, bot, name)
     if (owner !== undefined && owner.id !== bot.ownerId) giveTo(world, bot, owner)
-    if (bot.webhook !== undefined && (url !== undefined || kind !== undefined)) {
-      bot.webhook = { ...bot.webhook, interface: kind ?? bot.webhook.interface }
-      setBotAddress(world, bot.id, url ?? bot.webhook.url)
-    }
+    if (bot.webhook !== undefined && url !== undefined) setBotAddress(world, bot.id, url)
     const ownerName = bot.ownerId === null ? undefined : world.state.accounts.get(bot.ownerId)?.email
     return {
       full_name: bot.fullName,
@@ -108,10 +104,9 @@ function typeMeant(number: number): SeedBotType {
   return type === undefined || number === botTypes.embedded ? refuse('invalidBotType') : type
 }
 
-const interfaces: readonly number[] = [1, 2]
-
+/** Slack's form, which a real server knows too, is refused rather than promised and not sent. */
 function checkInterface(kind: number): void {
-  if (!interfaces.includes(kind)) refuse('invalidInterface')
+  if (kind !== genericInterface) refuse('invalidInterface')
 }
 
 /** As the server judges addresses: a host has a dot, or is this machine. */

@@ -21,9 +21,12 @@ export function botShape(world: World, viewer: Viewer, bot: Account) {
   }
 }
 
+/** Bots are called with the JSON of the spec. */
+export const genericInterface = 1
+
 /** Where a bot is called, and by which token it knows the server; nothing for bots that are not called. */
 export function servicesOf({ webhook }: Account) {
   return webhook === undefined
     ? []
-    : [{ base_url: webhook.url ?? '', interface: webhook.interface, token: webhook.token }]
+    : [{ base_url: webhook.url ?? '', interface: genericInterface, token: webhook.token }]
 }

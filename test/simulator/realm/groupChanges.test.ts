@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { openBakery } from './bakery.js'
+
+const systemGroup = ({ as }: ReturnType<typeof openBakery>, name: string) =>
+  as('hamlet')
+    .call('userGroups.list')
+    .user_groups.find((group) => group.name === name)?.id ?? 0
+
+describe('creating a group', () => {
+  it('holds whom it is given', () => {
+    const bakery = openBakery()
+    const { as, eventsOf } = bakery
+    const params = { name: ' sellers ', description: 'Who sells', members: [10, 11, 10], subgroups: [21] }
+    const { group_id } = as('hamlet').call('userGroups.create', { ...params, can_manage_group: 20 })
+    expect(eventsOf('user_group')).toMatchObject([
+      {
+        op: 'add',
+        group: {
+          id: group_id,
+          name: 'sellers',
+          members: [10, 11],
+          direct_subgroup_ids: [21],
+          creator_id: 10,
+          can_manage_group: 20,
+        },
+      },
+    ])
+    expect(as('othello').call('userGroups.members', { user_group_id: group_id }).members).toEqual([10, 11, 12])
+    expect(
+      as('othello').call('userGroups.members', { user_group_id: group_id, direct_member_only: true }).members,
+    ).toEqual([10, 11])
+    expect(as('othello').call('userGroups.subgroups', { user_group_id: group_id }).subgroups).toEqual([21])
+  })
+
+  it.each([
+    [{ name: '' }, "User group name can't be empty!"],
+    [{ name: 'x'.repeat(101) }, 'User group name cannot exceed 100 characters.'],
+    [{ name: 'role:bakers' }, "User group name cannot start with 'role:'."],
+    [{ name: '@bakers' }, "User group name cannot start with '@'."],
+    [{ name: 'BAKERS' }, "User group 'BAKERS' already exists."],
+    [{ members: [99] }, 'Invalid user ID 99'],
+    [{ members: [14] }, 'Invalid user ID 14'],
+    [{ subgroups: [23] }, 'Invalid user group ID: 23'],
+    [{ can_manage_group: 99 }, 'Invalid user group ID: 99'],
+  ])('is refused for %o', (params, msg) => {
+    const { as, events } = openBakery()
+    const all = { name: 'new', description: '', members: [], ...params }
+    expect(as('hamlet').refused('userGroups.create', all).msg).toBe(msg)
+    expect(events).toEqual([])
+  })
+
+  it('is not for guests', () => {
+    expect(
+      openBakery().as('polonius').refused('userGroups.create', { name: 'new', description: '', members: [] }).msg,
+    ).toBe('Not allowed for guest users')
+  })
+})
+
+describe('changing a group', () => {
+  it('tells what is new', () => {
+    const { as, eventsOf } = openBakery()
+    as('iago').call('userGroups.update', {
+      user_group_id: 22,
+      name: 'carters',
+      can_mention_group: { new: 24 },
+    })
+    expect(eventsOf('user_group')).toMatchObject([
+      { op: 'update', group_id: 22, data: { name: 'carters', can_mention_group: 24 } },
+    ])
+    const group = as('hamlet')
+      .call('userGroups.list')
+      .user_groups.find(({ id }) => id === 22)
+    expect(group).toMatchObject({ name: 'carters', can_mention_group: 24 })
+  })
+
+  it('reactivates one', () => {
+    const bakery = openBakery()
+    const { as } = bakery
+    const queue = (capabilities: Record<string, boolean>) =>
+      as('hamlet').call('events.register', { client_capabilities: capabilities }).queue_id
+    const [older, newer] = [queue({}), queue({ include_deactivated_groups: true })]
+    as('iago').call('userGroups.update', { user_group_id: 23, deactivated: false })
+    const take = (queue_id: string) =>
+      as('hamlet').call('events.get', { queue_id, last_event_id: -1, dont_block: true }).events
+    expect(take(older)).toMatchObject([{ op: 'add', group: { id: 23, deactivated: false } }])
+    expect(take(older)[0]).not.toHaveProperty('instead')
+    expect(take(newer)).toMatchObject([{ op: 'update', group_id: 23, data: { deactivated: false } }])
+    expect(as('iago').refused('userGroups.update', { user_group_id: 23, deactivated: false }).msg).toBe(
+      'User group is not deactivated.',
+    )
+  })
+
+  it.each([
+    ['iago', { user_group_id: 99, name: 'x' }, 'Invalid user group'],
+    ['iago', { user_group_id: 23, name: 'x' }, 'User group is deactivated.'],
+    ['hamlet', { user_group_id: 22, name: 'x' }, 'Insufficient permission'],
+    ['iago', { user_group_id: 22 }, 'No new data supplied'],
+    ['iago', { user_group_id: 22, name: 'bakers' }, "User group 'bakers' already exists."],
+    ['iago', { user_group_id: 22, can_join_group: { new: 99 } }, 'Invalid user group ID: 99'],
+    [
+      'iago',
+      { user_group_id: 22, can_join_group: { new: 24, old: 20 } },
+      "'old' value does not match the expected value.",
+    ],
+  ])('as %s is refused for %o', (who, params, msg) => {
+    const { as, events } = openBakery()
+    expect(as(who).refused('userGroups.update', params).msg).toBe(msg)
+    expect(events).toEqual([])
+  })
+
+  it("leaves the server's own groups alone", () => {
+    const bakery = openBakery()
+    const user_group_id = systemGroup(bakery, 'role:members')
+    expect(bakery.as('desdemona').refused('userGroups.update', { user_group_id, name: 'x' }).msg).toBe(
+      'Insufficient permission',
+    )
+  })
+})
+
+describe('the members of a group', () => {
+  it('come and go, with subgroups', () => {
+    const { as, eventsOf } = openBakery()
+    as('iago').call('userGroups.updateMembers', {
+      user_group_id: 22,
+      add: [10, 20],
+      delete: [9],
+      add_subgroups: [24],
+    })
+    expect(as('hamlet').call('userGroups.members', { user_group_id: 22 }).members).toEqual([7, 8, 10, 12, 20])
+    as('iago').call('userGroups.updateMembers', { user_group_id: 22, delete_subgroups: [24] })
+    expect(eventsOf('user_group')).toMatchObject([
+      { op: 'add_members', group_id: 22, user_ids: [10, 20] },
+      { op: 'remove_members', group_id: 22, user_ids: [9] },
+      { op: 'add_subgroups', group_id: 22, direct_subgroup_ids: [24] },
+      { op: 'remove_subgroups', group_id: 22, direct_subgroup_ids: [24] },
+    ])
+    expect(as('hamlet').call('userGroups.isMember', { user_group_id: 22, user_id: 10 }).is_user_group_member).toBe(true)
+  })
+
+  it('of a group are those of its subgroups too', () => {
+    const bakery = openBakery()
+    const { as } = bakery
+    expect(as('hamlet').call('userGroups.members', { user_group_id: 20 }).members).toEqual([8, 10, 11, 12])
+    const user_group_id = systemGroup(bakery, 'role:moderators')
+    expect(as('hamlet').call('userGroups.members', { user_group_id }).members).toEqual([7, 8, 9])
+    const direct = { user_group_id, direct_subgroup_only: true }
+    expect(as('hamlet').call('userGroups.subgroups', direct).subgroups).toHaveLength(1)
+    expect(as('hamlet').call('userGroups.subgroups', { user_group_id }).subgroups).toHaveLength(2)
+    expect(as('hamlet').refused('userGroups.members', { user_group_id: 99 }).msg).toBe('Invalid user group')
+    expect(as('hamlet').refused('userGroups.subgroups', { user_group_id: 99 }).msg).toBe('Invalid user group')
+  })
+
+  it.each([
+    ['iago', {}, 'Nothing to do. Specify at least one of "add" or "delete".'],
+    ['iago', { add: [], delete: [] }, 'Nothing to do. Specify at least one of "add" or "delete".'],
+    ['iago', { user_group_id: 99, add: [10] }, 'Invalid user group'],
+    ['iago', { user_group_id: 23, add: [11] }, 'User group is deactivated.'],
+    ['hamlet', { add: [10] }, 'Insufficient permission'],
+    ['iago', { add: [10, 12] }, 'User 12 is already a member of this group'],
+    ['iago', { add: [99] }, 'Invalid user ID 99'],
+    ['iago', { add: [10], delete: [11] }, "There is no member '11' in this user group"],
+    ['iago', { add_subgroups: [22] }, 'User group 22 is already a supergroup of this group.'],
+    ['iago', { user_group_id: 21, add_subgroups: [20] }, 'User group 20 is already a supergroup of this group.'],
+    ['iago', { user_group_id: 20, add_subgroups: [21] }, 'User group 21 is already a subgroup of this group'],
+    ['iago', { delete_subgroups: [21] }, 'User group 21 is not a subgroup of this group'],
+    ['iago', { add_subgroups: [99] }, 'Invalid user group ID: 99'],
+  ])('as %s are not changed by %o', (who, params, msg) => {
+    const { as, events } = openBakery()
+    expect(as(who).refused('userGroups.updateMembers', { user_group_id: 22, ...params }).msg).toBe(msg)
+    expect(events).toEqual([])
+    expect(as('hamlet').call('userGroups.members', { user_group_id: 22 }).members).toEqual([9, 12])
+  })
+})
