@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint } from './endpoint.js'
 import { endpoints } from './endpoints/index.js'
 import { ChannelMessage, DirectMessage } from './entities/message.js'
-import { Channel, ChannelFolder, Linkifier, PresenceEntry } from './entities/organisation.js'
+import { Channel, ChannelFolder, Linkifier, UserPresence } from './entities/organisation.js'
 import { User } from './entities/user.js'
 import type { AppliesTo, FeatureLevelRow } from './featureLevel.js'
 
@@ -42,7 +42,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   User: Object.keys(User.shape),
   Message: Object.keys(ChannelMessage.shape).filter((name) => name in DirectMessage.shape),
   Linkifier: Object.keys(Linkifier.shape),
-  PresenceEntry: Object.keys(PresenceEntry.shape),
+  UserPresence: Object.keys(UserPresence.shape),
   ChannelFolder: Object.keys(ChannelFolder.shape),
   Channel: Object.keys(Channel.shape),
 }

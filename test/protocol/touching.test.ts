@@ -1,0 +1,57 @@
+import { endpoints, type FeatureId, type FeatureLevelRow, featureLevels, touches, type Usage } from 'earshot/protocol'
+import { describe, expect, it } from 'vitest'
+
+const nothing: Usage = { endpoints: new Map(), isNotified: false, hasIgnored: false }
+const calling = (name: string, ...parameters: string[]): Usage => ({
+  ...nothing,
+  endpoints: new Map([[name, new Set(parameters)]]),
+})
+const rows: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = featureLevels
+const touched = (usage: Usage) => rows.filter((row) => touches(row, usage)).map(({ id }) => id)
+
+describe('the changes that touch somebody', () => {
+  it('are none for who uses nothing', () => {
+    expect(touched(nothing)).toEqual([])
+  })
+
+  it.each<[string, Usage, FeatureId[]]>([
+    ['the endpoint itself', calling('calls.create', 'room_name'), ['createCall']],
+    ['a parameter, only where it is sent', calling('users.deactivate', 'user_id'), []],
+    ['a parameter that is sent', calling('users.deactivate', 'user_id', 'actions'), ['deactivationActions']],
+    [
+      'the things in an answer',
+      calling('linkifiers.list'),
+      ['linkifierUrlTemplate', 'linkifierReordering', 'reverseLinkifiers', 'alternativeUrlTemplates'],
+    ],
+    ['things deep in an answer', calling('presence.list'), ['presenceWithoutClients']],
+    [
+      'a user that is the answer',
+      calling('users.me'),
+      ['deliveryEmailAlways', 'billingAdminRemoved', 'importedStub', 'dateJoinedAtFirstLogin', 'deletedUsers'],
+    ],
+    ['messages in an answer', calling('messages.get', 'message_id'), ['sharedDirectRecipientId', 'lastMovedTimestamp']],
+    [
+      'a change that shows in several places',
+      calling('messages.send', 'type', 'to', 'content', 'topic'),
+      ['channelMessageType', 'emptyTopic', 'noTopicReading'],
+    ],
+    [
+      'notifications',
+      { ...nothing, isNotified: true },
+      ['directMessageTrigger', 'sharedDirectRecipientId', 'lastMovedTimestamp'],
+    ],
+    ['what is ignored', { ...nothing, hasIgnored: true }, ['ignoredParameters']],
+    ['nothing of an endpoint that nobody declared', calling('nobody.knows'), []],
+  ])('are those of %s', (_, usage, ids) => {
+    expect(touched(usage)).toEqual(ids)
+  })
+
+  it('are all of them for who uses everything', () => {
+    const everything: Usage = {
+      endpoints: new Map(endpoints.map(({ name, params }) => [name, new Set(Object.keys(params))] as const)),
+      isNotified: true,
+      hasIgnored: true,
+    }
+    expect(touched(everything)).toEqual(rows.map(({ id }) => id))
+  })
+})

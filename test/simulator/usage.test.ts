@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSimulator, type Use, usageOf } from 'earshot/simulator'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { opener } from './ways.js'
+
+describe('what is used of a simulator', () => {
+  const open = opener()
+
+  it('is nothing at first, and nothing that a test does by itself', async () => {
+    const { simulator } = await open()
+    simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
+    expect(simulator.usage).toEqual({ endpoints: new Map(), isNotified: false, hasIgnored: false })
+  })
+
+  it('is every endpoint that is called, with the parameters that calls had', async () => {
+    const { simulator, call } = await open()
+    await call('hamlet', 'POST', '/user_topics', { stream_id: '2', topic: 'lunch', visibility_policy: '1' })
+    await call('desdemona', 'DELETE', '/users/10')
+    expect(simulator.usage.endpoints).toEqual(
+      new Map([
+        ['topics.setVisibility', new Set(['stream_id', 'topic', 'visibility_policy'])],
+        ['users.deactivate', new Set(['user_id'])],
+      ]),
+    )
+  })
+
+  it('counts calls that the service refuses once it has read them', async () => {
+    const { simulator, call } = await open()
+    await call('hamlet', 'POST', '/users/me/muted_users/10')
+    await call('hamlet', 'POST', '/user_topics', { stream_id: 'two' })
+    expect([...simulator.usage.endpoints.keys()]).toEqual(['users.mute'])
+  })
+
+  it('says whether parameters were ignored', async () => {
+    const { simulator, call } = await open()
+    await call('hamlet', 'POST', '/messages', {
+      type: 'stream',
+      to: '2',
+      topic: 'lunch',
+      content: '"ignored_parameters_unsupported":[]',
+    })
+    expect(simulator.usage.hasIgnored).toBe(false)
+    await call('hamlet', 'GET', '/users/me', { zeta: '1' })
+    expect(simulator.usage.hasIgnored).toBe(true)
+  })
+
+  it('says whether bots are notified', async () => {
+    const { simulator } = await open()
+    simulator.connect('echo', () => Response.json({ response_not_required: true }))
+    simulator.say('hamlet', { to: ['echo'] }, 'hi')
+    await simulator.idle()
+    expect(simulator.usage.isNotified).toBe(true)
+  })
+
+  it('is told once for each thing', async () => {
+    const uses: Use[] = []
+    const { call, simulator } = await open({ featureLevel: 300, onUse: (use) => uses.push(use) })
+    for (let time = 0; time < 2; time += 1) await call('hamlet', 'GET', '/streams/2')
+    expect(uses).toEqual([
+      { level: 300 },
+      { endpoint: 'streams.get' },
+      { endpoint: 'streams.get', parameter: 'stream_id' },
+    ])
+    expect(usageOf(uses)).toEqual(simulator.usage)
+  })
+})
+
+describe('the file that whoever started the process asked for', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-usage-'))
+  const file = join(folder, 'usage.jsonl')
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    rmSync(file, { force: true })
+  })
+
+  it('gets a line for each thing that is used of simulators which heed the environment', async () => {
+    vi.stubEnv('EARSHOT_USAGE_FILE', file)
+    vi.stubEnv('EARSHOT_FEATURE_LEVEL', '250')
+    const simulator = createSimulator()
+    await simulator.fetch(`${simulator.url}/api/v1/server_settings`)
+    createSimulator({ featureLevel: 100 })
+    expect(readFileSync(file, 'utf8')).toBe('{"level":250}\n{"endpoint":"server.settings"}\n')
+    await simulator.close()
+  })
+})

@@ -1,0 +1,218 @@
+import { Client } from 'earshot/client'
+import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
+import { createSimulator } from 'earshot/simulator'
+import {
+  type Behaviour,
+  behaviours,
+  type Matrix,
+  MatrixError,
+  type MatrixRun,
+  matrix,
+  matrixBadge,
+  matrixTable,
+} from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+
+/** Does something with the service as somebody. */
+function using(who: string, use: (client: Client) => Promise<unknown>): MatrixRun {
+  return async ({ simulator: options }) => {
+    const simulator = createSimulator(options)
+    const { site, email, apiKey } = simulator.credentials(who)
+    try {
+      await use(new Client({ site, email, apiKey, fetch: simulator.fetch }))
+    } finally {
+      await simulator.close()
+    }
+  }
+}
+
+const levelsOf = (results: readonly Behaviour[]) => results.map(({ level }) => level)
+
+describe('the behaviours of servers', () => {
+  it('are one for each level at which something changed, without a gap', () => {
+    const all = behaviours()
+    expect(levelsOf(all)).toEqual([...new Set(featureLevels.map(({ level }) => level))])
+    expect(all.map(({ until }) => until + 1)).toEqual([...levelsOf(all).slice(1), newestFeatureLevel + 1])
+    expect(all.flatMap(({ changes }) => changes)).toEqual(featureLevels.map(({ id }) => id))
+  })
+
+  it('begin with the level that was asked for', () => {
+    expect(behaviours(163)[0]).toEqual({ level: 163, until: 166, changes: ['deliveryEmailAlways'] })
+    expect(behaviours(164)[0]).toEqual({ level: 164, until: 166, changes: [] })
+    expect(behaviours(496)).toEqual([{ level: 496, until: 496, changes: ['groupCheckByBots'] }])
+  })
+
+  it('are fewer for who uses little', () => {
+    const usage = {
+      endpoints: new Map([['userGroups.isMember', new Set(['user_id'])]]),
+      isNotified: false,
+      hasIgnored: false,
+    }
+    expect(levelsOf(behaviours(0, usage))).toEqual([0, 127, 303, 458, 496])
+    expect(behaviours(0, { endpoints: new Map(), isNotified: false, hasIgnored: false })).toEqual([
+      { level: 0, until: 496, changes: [] },
+    ])
+  })
+})
+
+describe('the matrix of a bot', () => {
+  const lookUp = using('hamlet', (client) => client.users.getByEmail({ email: 'iago@example.com' }))
+
+  it('says from which level on it works, and why not before', async () => {
+    const { results, worksFrom, works } = await matrix(lookUp)
+    expect(levelsOf(results)).toEqual(levelsOf(behaviours()))
+    expect({ worksFrom, works }).toEqual({ worksFrom: 39, works: false })
+    expect(results.filter((one) => !one.works)).toEqual([
+      expect.objectContaining({
+        level: 0,
+        until: 0,
+        why: expect.stringMatching(/needs feature level 39 .* the server has 0/),
+      }),
+      expect.objectContaining({
+        level: 1,
+        until: 38,
+        why: expect.stringMatching(/needs feature level 39 .* the server has 1/),
+      }),
+    ])
+  })
+
+  it('leaves out what the bot does not use, when it is to be quick', async () => {
+    const seen: number[] = []
+    const { worksFrom, results } = await matrix(lookUp, { quick: true, onResult: ({ level }) => seen.push(level) })
+    expect(worksFrom).toBe(39)
+    expect(levelsOf(results)).toEqual(expect.arrayContaining([0, 39, 163, 302, 363, 433, 475, 490]))
+    // Nothing of it has to do with groups, folders or topics.
+    for (const level of [127, 147, 170, 184, 298, 389, 414, 459, 465, 496])
+      expect(levelsOf(results)).not.toContain(level)
+    expect(seen[0]).toBe(490)
+    expect(results.at(-1)).toMatchObject({ level: 490, until: 496 })
+  })
+
+  it('tries everything when the quick look fails', async () => {
+    const { results, worksFrom } = await matrix(
+      ({ level }) => {
+        if (level > 490) throw new Error('too new')
+      },
+      { quick: true },
+    )
+    expect(levelsOf(results)).toEqual(levelsOf(behaviours()))
+    expect(worksFrom).toBeUndefined()
+  })
+
+  it('finds a bot that works only in between', async () => {
+    const { results, worksFrom, works } = await matrix(({ level }) => {
+      if (level < 39) throw new Error('too old')
+      if (level === 201) throw new Error('a bad day')
+    })
+    expect({ worksFrom, works }).toEqual({ worksFrom: 202, works: false })
+    expect(results.filter((one) => !one.works).map(({ level }) => level)).toEqual([0, 1, 201])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['an error', new Error('\n  first line\nsecond line'), 'first line'],
+    ['a text', 'just a text', 'just a text'],
+    ['an error without a word', new Error(''), 'It failed without a word.'],
+    ['nothing', undefined, 'undefined'],
+  ])('gives the first line of %s as the reason', async (_, thrown, why) => {
+    const { results } = await matrix(() => Promise.reject(thrown), { from: 496 })
+    expect(results).toEqual([expect.objectContaining({ works: false, why })])
+  })
+
+  it('starts as many runs as it is told to, and no more', async () => {
+    let under = 0
+    let most = 0
+    const run = async () => {
+      under += 1
+      most = Math.max(most, under)
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+      under -= 1
+    }
+    await matrix(run, { jobs: 3 })
+    expect(most).toBe(3)
+    most = 0
+    await matrix(run)
+    expect(most).toBe(1)
+  })
+
+  it.each([
+    [{ from: -1 }, 'No server has the feature level -1'],
+    [{ from: 1e9 }, 'give a whole number from 0 to 496'],
+    [{ from: 'latest' as unknown as number }, 'feature level latest'],
+    [{ jobs: 0 }, "There can't be 0 jobs"],
+    [{ jobs: 1.5 }, 'give a whole number above 0'],
+    [{ jobs: Number.NaN }, "There can't be NaN jobs"],
+  ])('refuses %j', async (options, sentence) => {
+    const run = () => expect.unreachable()
+    await expect(matrix(run, options)).rejects.toThrow(sentence)
+    await expect(matrix(run, options)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
+  })
+
+  it('ends at once where a run finds out that all of them are pointless', async () => {
+    let runs = 0
+    const run = () => {
+      runs += 1
+      throw new MatrixError('NOTHING_TRIED', 'There was nothing to try.')
+    }
+    await expect(matrix(run)).rejects.toMatchObject({ code: 'NOTHING_TRIED' })
+    expect(runs).toBe(1)
+  })
+})
+
+const result = (level: number, until: number, why?: string) => ({
+  level,
+  until,
+  changes: [],
+  works: why === undefined,
+  ...(why !== undefined && { why }),
+})
+const made = (worksFrom: number | undefined, ...results: Matrix['results'][number][]): Matrix => ({
+  results,
+  worksFrom,
+  works: results.every(({ works }) => works),
+})
+
+describe('the table', () => {
+  it('has a line for each behaviour, and sentences below', () => {
+    const text = matrixTable(
+      made(39, result(0, 0, 'needs 39, has 0'), result(1, 38, 'needs 39, has 1'), {
+        ...result(39, 496),
+        changes: ['getUserByEmail'],
+      }),
+    )
+    expect(text).toBe(`levels          what changed there, or why it breaks
+0       breaks  needs 39, has 0
+1–38    breaks  needs 39, has 1
+39–496  works   getUserByEmail
+
+Works from level 39 on.
+Breaks at 0–38: needs 39, has 0
+`)
+  })
+
+  it.each<[string, Matrix, string]>([
+    ['everywhere', made(0, result(0, 496)), 'Works at every level from 0 to 496.'],
+    ['from a level that was asked for on', made(200, result(200, 496)), 'Works at every level from 200 to 496.'],
+    [
+      'not on the newest',
+      made(undefined, result(0, 495), result(496, 496, 'no')),
+      'Breaks on the newest server, of level 496.',
+    ],
+  ])('says that it works %s', (_, one, sentence) => {
+    expect(matrixTable(one).split('\n')).toContain(sentence)
+  })
+})
+
+describe('the badge', () => {
+  it.each<[Matrix, string]>([
+    [made(39, result(0, 38, 'no'), result(39, 496)), '39–496'],
+    [made(0, result(0, 496)), '0–496'],
+    [made(496, result(0, 495, 'no'), result(496, 496)), '496'],
+    [made(undefined, result(0, 496, '<no & never>')), 'breaks at 496'],
+  ])('says in text what it shows', (one, message) => {
+    const svg = matrixBadge(one)
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="20"/)
+    expect(svg).toContain(`aria-label="server level: ${message}"`)
+    expect(svg).toContain(`>${message}</text>`)
+    expect(svg).not.toContain('never')
+  })
+})
