@@ -55,7 +55,7 @@ export interface Faults {
   remove(id: number): void
   /** Takes everything out of the plan. */
   clear(): void
-  /** What went wrong by the plan, oldest first; the newest thousand are kept. */
+  /** What went wrong by the plan, oldest first; the newest thousand are kept, whatever is restored or reset. */
   readonly strikes: readonly Strike[]
   /**
    * The token that `carries the old token` stands for: the one that the bot had before, or one made up where it never
@@ -125,6 +125,7 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
     add(given) {
       const fault = typeof given === 'string' ? parseFault(given) : faultOf(given)
       const account = accountOf(realm, fault)
+      if (account?.webhook !== undefined) tokens.note(account.id, account.webhook.token)
       lastId += 1
       const entry: Entry = { id: lastId, fault, sentence: printFault(fault), account: account?.id, seen: 0, fired: 0 }
       entries.push(entry)
@@ -171,10 +172,10 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
       })
     },
     onHappening: (listener) => void listeners.add(listener),
-    snapshot: () => ({ entries, strikes, lastId, tokens: tokens.snapshot() }) satisfies Remembered,
+    snapshot: () => ({ entries, lastId, tokens: tokens.snapshot() }) satisfies Remembered,
     restore(snapshot) {
       const held = snapshot as Remembered
-      ;({ entries, strikes, lastId } = held)
+      ;({ entries, lastId } = held)
       tokens.restore(held.tokens)
     },
   }
@@ -182,7 +183,6 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
 
 interface Remembered {
   entries: Entry[]
-  strikes: Strike[]
   lastId: number
   tokens: unknown
 }

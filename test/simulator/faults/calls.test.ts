@@ -327,6 +327,18 @@ describe('a fault of calls', () => {
     await simulator.close()
   })
 
+  it('passes on a clock that jumps', async () => {
+    const simulator = createSimulator({
+      clock: 'jump',
+      faults: ['every call is delayed by 3h', 'every call drips 10 bytes every 1h'],
+    })
+    const before = simulator.clock.now()
+    const response = await simulator.fetch(`${simulator.url}/api/v1/server_settings`)
+    expect(await response.json()).toMatchObject({ result: 'success' })
+    expect(simulator.clock.now() - before).toBeGreaterThan(3 * 60 * 60 * 1000)
+    await simulator.close()
+  })
+
   it('is marked in the record of what went wrong and in the journal', async () => {
     const simulator = createSimulator({ clock: 'frozen' })
     simulator.faults.add('every second call of users.me by "Iago" answers 503')
@@ -365,6 +377,7 @@ describe('a fault of calls', () => {
     expect([await call(), await call()]).toEqual([500, 200])
     simulator.reset()
     expect([await call(), await call(), await call()]).toEqual([500, 500, 200])
+    expect(simulator.faults.strikes).toHaveLength(6)
     await branch.close()
     await simulator.close()
   })

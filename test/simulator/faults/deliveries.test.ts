@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { FaultError } from 'earshot/simulator'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { hangs, inTurn, kitchens, lunch, quiet, says } from '../delivery/kitchen.js'
 
 type Posted = Record<string, unknown> & { message: Record<string, unknown> }
@@ -139,6 +141,43 @@ describe('a fault of deliveries', () => {
     for (const made of [wrong, old]) expect(made).toMatch(/^[A-Za-z0-9]{32}$/)
     const records = JSON.stringify(simulator.deliveries)
     for (const secret of [wrong, old, right]) expect(records).not.toContain(secret)
+  })
+
+  it('carries the token of before, where the bot has got another', async () => {
+    const bot = keeper()
+    const { simulator, mention } = open(bot.handle, { faults: ['every delivery to Echo carries the old token'] })
+    const before = simulator.credentials('echo').token
+    const account = simulator.realm.account('echo')
+    account.webhook = { url: undefined, token: 'new'.repeat(10) }
+    expect(simulator.faults.oldToken('echo')).toBe(before)
+    await mention()
+    expect(bot.posted[0]?.token).toBe(before)
+    expect(JSON.stringify(simulator.deliveries)).not.toContain(before)
+  })
+
+  it('goes over a socket as well', async () => {
+    const bodies: string[] = []
+    const server = createServer((request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (part: string) => {
+        body += part
+      })
+      request.on('end', () => {
+        bodies.push(body)
+        expect(Number(request.headers['content-length'])).toBe(Buffer.byteLength(body))
+        response.end(`{"content": "answer ${bodies.length}"}`)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { mention } = open(`http://127.0.0.1:${port}/`, {
+      faults: ['delivery 1 loses the answer', 'every delivery carries 5000 characters of content'],
+    })
+    expect(await mention()).toEqual(['answer 2'])
+    expect(bodies).toHaveLength(2)
+    expect(bodies[0]).toBe(bodies[1])
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ data: expect.stringMatching(/^.{5000}$/s) })
   })
 
   it('carries a trigger that nobody knows', async () => {
