@@ -49,6 +49,16 @@ export interface SimulatorOptions {
   readonly showSecrets?: boolean
   /** What is to go wrong from the start: sentences such as `every third call answers 503`, or data. */
   readonly faults?: readonly (string | FaultData)[]
+  /**
+   * Hosts that deliveries may go to besides this machine: names or addresses, with `*.example.com` for every host below
+   * one, and `*` for any. A delivery to another host is refused as by the server's own proxy, with the status 407.
+   */
+  readonly deliverTo?: readonly string[]
+  /**
+   * Names under which the control API at `/sim` may be called besides this machine's own. With any, other machines may
+   * call it too: whoever does can do everything there that you can.
+   */
+  readonly controlHosts?: readonly string[]
   /** How many calls an account may make; as many as it likes unless given. */
   readonly rateLimit?: RateLimit
   /** Answers a refusal that the contract does not declare for its endpoint with an internal error. */
@@ -73,6 +83,8 @@ export interface SimulatorSettings {
   readonly keepJournal: number
   readonly showSecrets: boolean
   readonly faults: readonly (string | FaultData)[]
+  readonly deliverTo: readonly string[]
+  readonly controlHosts: readonly string[]
   readonly rateLimit: RateLimit | undefined
   readonly strict: boolean
   readonly log: SimulatorLog
@@ -95,6 +107,8 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     keepJournal: readCount('keepJournal', options.keepJournal ?? 10_000),
     showSecrets: options.showSecrets ?? false,
     faults: options.faults ?? [],
+    deliverTo: readHosts('deliverTo', options.deliverTo ?? []),
+    controlHosts: readHosts('controlHosts', options.controlHosts ?? []),
     rateLimit: options.rateLimit,
     strict: options.strict ?? false,
     log: options.log ?? consoleLog,
@@ -126,6 +140,18 @@ function levelOfEnvironment(): number | undefined {
   const level = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (isFeatureLevel(level)) return level
   throw new SimulatorOptionError('featureLevel', `is "${text}" in EARSHOT_FEATURE_LEVEL`, levelAdvice)
+}
+
+function readHosts(option: 'deliverTo' | 'controlHosts', hosts: readonly string[]): readonly string[] {
+  const wildcard = option === 'deliverTo' ? String.raw`(\*\.?)?` : ''
+  const name = new RegExp(`^${wildcard}[a-z0-9._:-]*$`, 'i')
+  const wrong = hosts.find((host) => host === '' || !name.test(host) || /:\d+$/.test(host.replace(/^.*::.*$/, '')))
+  if (wrong === undefined) return hosts
+  throw new SimulatorOptionError(
+    option,
+    `names "${wrong}"`,
+    'give names of hosts or their addresses, without a scheme, a port or a path',
+  )
 }
 
 function readAssumptions(chosen: Partial<Assumptions>): Partial<Assumptions> {

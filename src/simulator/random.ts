@@ -43,6 +43,11 @@ export function fingerprint(text: string): string {
     .join('')
 }
 
+/** Tells one run of a simulator from any other. Nothing that is repeated depends on it. */
+export function instanceId(): string {
+  return crypto.randomUUID()
+}
+
 const range = 2 ** 32
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

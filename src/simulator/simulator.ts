@@ -3,6 +3,7 @@ import { answered } from './answered.js'
 import { createApi } from './api/api.js'
 import { answerOnceSaved } from './api/onceSaved.js'
 import { answerRequest } from './api/web.js'
+import { virtualClock } from './clock.js'
 import { type Connections, createConnections } from './connections.js'
 import { type Courier, createCourier } from './delivery/courier.js'
 import type { DeliveryHandler } from './delivery/network.js'
@@ -10,18 +11,20 @@ import type { DeliveryRecord } from './delivery/record.js'
 import { createFaulted } from './faults/faulted.js'
 import { createFaults, type Faults } from './faults/faults.js'
 import { createWaits } from './faults/waits.js'
+import { createFrontDoor } from './frontDoor.js'
 import { createJournal, type Journal, type WrittenJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
 import { hiding } from './journal/secrets.js'
 import type { Listening, ListenOptions } from './listen.js'
 import { type Commands, createCommands } from './memory/commands.js'
-import { type Checkpoint, createMemory, type Memory } from './memory/memory.js'
+import { createHeld } from './memory/held.js'
+import { type Checkpoint, createMemory, type Memory, type Moment } from './memory/memory.js'
 import { createParts, type Parts } from './memory/parts.js'
 import { readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
 import { createRandom } from './random.js'
 import type { NewUser } from './realm/growing.js'
 import { Realm } from './realm/realm.js'
-import type { SeedBotType } from './realm/seed.js'
+import type { OrganisationSeed, SeedBotType } from './realm/seed.js'
 import type { Place } from './realm/state.js'
 import { createActivity } from './time/activity.js'
 import { clockPart } from './time/clockPart.js'
@@ -77,6 +80,8 @@ export interface Simulator {
   credentials(who: Who): SimulatorCredentials
   /** Where a bot's notifications go: an address, or a function in this process such as a receiver's `fetch`. */
   connect(bot: Who, to: string | DeliveryHandler): void
+  /** Where a bot's notifications go; undefined for one that is not connected. */
+  addressOf(bot: Who): string | undefined
   /** Adds a bot: an outgoing-webhook bot of the first owner unless said otherwise. */
   addBot(bot: BotToAdd): SimulatorCredentials
   /** Adds a person: a member unless said otherwise. */
@@ -115,6 +120,8 @@ export interface Simulator {
   restore(name: string): void
   /** Goes back to the organisation as it was when the simulator was made. Checkpoints stay. */
   reset(): void
+  /** Begins all over with another organisation, as if the simulator had been made with it. Checkpoints stay. */
+  plant(organisation: OrganisationSeed): void
   /**
    * Another simulator that goes on from here by itself: with the same state at the same time, the same journal so far,
    * and checkpoints of its own. It listens nowhere yet. Close it too.
@@ -156,6 +163,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
   const { brand, callProvider } = dialect.words
   let listening: Listening | undefined
 
+  const begun = clock.now()
   const random = createRandom(settings.randomSeed)
   const commands = createCommands(clock)
   const realm = new Realm({
@@ -168,7 +176,11 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     url: () => listening?.url ?? inProcessUrl,
     words: { brand, callProvider },
   })
-  const connections = createConnections((botId) => realm.account(botId).webhook?.url, settings.fetch)
+  const connections = createConnections(
+    (botId) => realm.account(botId).webhook?.url,
+    settings.fetch,
+    settings.deliverTo,
+  )
   const hide = settings.showSecrets ? (text: string) => text : hiding((word) => realm.isSecret(word))
   const journal = createJournal(commands.clock, settings.keepJournal, hide)
   const waits = createWaits(clock)
@@ -202,7 +214,9 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
   parts.register('connections', connections, 'by commands')
   parts.register('faults', faults, 'by itself')
   parts.register('clock', clockPart(clock), 'by itself')
-  const memory = createMemory(commands, parts)
+  const seed = createHeld(settings.organisation)
+  parts.register('seed', seed, 'by commands')
+  const memory = createMemory(commands, parts, planted)
   const connect = (botId: number, to: string | DeliveryHandler) =>
     commands.perform('connect', [botId, typeof to === 'string' ? to : null], () => connections.connect(botId, to))
   const answer = createApi({
@@ -216,7 +230,32 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     witness: used.watching(recorder),
     faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
   })
-  const api = keeper === undefined ? answer : answerOnceSaved(answer, keeper, dialect)
+  const control = createFrontDoor(answer, () => ({
+    simulator,
+    courier,
+    dialect,
+    log,
+    seed: () => seed.value,
+    hosts: settings.controlHosts,
+  }))
+  const api = keeper === undefined ? control.api : answerOnceSaved(control.api, keeper, dialect)
+
+  /** The first moment of a simulator with this organisation, on a clock as this one's. */
+  function planted(organisation: OrganisationSeed): Moment {
+    const start = settings.clock === 'real' ? commands.clock.now() : begun
+    const { featureLevel, onUse: _, ...rest } = options
+    const other = assemble({
+      ...rest,
+      featureLevel: settings.featureLevel,
+      organisation,
+      clock: virtualClock(start),
+      onUse: () => {},
+    })
+    const { parts: held } = other.memory.now()
+    other.simulator.close()
+    const clockHeld = { kind: clock.kind, ...(clock.kind !== 'real' && { time: start }) }
+    return { time: start, parts: new Map([...held, ['clock', clockHeld]]) }
+  }
 
   const simulator: Simulator = {
     dialect,
@@ -240,6 +279,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     async close() {
       realm.queues.stop()
       waits.end()
+      control.close()
       await answered()
       await courier.close()
       realm.stop()
@@ -250,6 +290,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     },
     credentials: (who) => ({ site: simulator.url, ...realm.credentials(who) }),
     connect: (bot, to) => connect(realm.account(bot).id, to),
+    addressOf: (bot) => connections.of(realm.account(bot).id)?.address,
     addBot({ full_name, type, owner, address }) {
       const bot = realm.addBot({
         full_name,
@@ -278,6 +319,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     checkpoint: (name) => memory.checkpoint(name),
     restore: (name) => memory.restore(name),
     reset: () => memory.reset(),
+    plant: (organisation) => memory.plant(organisation),
     saved: () => keeper?.saved() ?? Promise.resolve(),
     branch() {
       recorder.note({ kind: 'memory', what: 'branch' })

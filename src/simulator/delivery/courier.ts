@@ -85,8 +85,10 @@ export interface Courier extends Stateful {
   resend(id: number, how: { readonly body?: string | undefined; readonly exact: boolean }): number
   /** Makes what an attempt led to happen again, as it was written down. */
   repeat(deliveryId: number, attempt: Attempt): void
-  /** Does again what was written down, other than an attempt. Gives back whether it is one of the courier's. */
-  repeatStep(name: string, args: readonly unknown[]): boolean
+  /** Whether a change is one of the courier's, other than an attempt. */
+  knows(name: string): boolean
+  /** Does such a change again, as it was written down. */
+  repeatStep(name: string, args: readonly unknown[]): void
   /** Calls off what is on its way, and delivers nothing any more. */
   close(): Promise<void>
 }
@@ -326,10 +328,9 @@ export function createCourier(options: CourierOptions): Courier {
       const args = [id, body ?? null, exact] as const
       return perform('resend delivery', args, () => steps['resend delivery'](...args))
     },
+    knows: (name) => Object.hasOwn(steps, name),
     repeatStep(name, args) {
-      const step = Object.hasOwn(steps, name) ? steps[name as keyof typeof steps] : undefined
-      if (step !== undefined) Reflect.apply(step, undefined, [...args])
-      return step !== undefined
+      Reflect.apply(steps[name as keyof typeof steps], undefined, [...args])
     },
     repeat(deliveryId, attempted) {
       const delivery = queue.find((one) => one.id === deliveryId)

@@ -60,6 +60,7 @@ function changeOf(assembled: Assembled, command: Command, batch: PlacedBatch): (
   if (name === 'delivery') return () => courier.repeat(...(args as Parameters<typeof courier.repeat>))
   if (Object.hasOwn(realmCommands, name)) return () => simulator.realm.repeat(name, args)
   if (memory.knows(name)) return () => memory.repeat(name, args)
+  if (courier.knows(name)) return () => courier.repeatStep(name, args)
   const { path, line } = batch
   throw new DataError(
     'DATA_CORRUPT',

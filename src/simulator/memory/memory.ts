@@ -1,4 +1,5 @@
 import type { RealmMemory } from '../realm/remembering.js'
+import type { OrganisationSeed } from '../realm/seed.js'
 import { CheckpointError } from './checkpointError.js'
 import type { Commands } from './commands.js'
 import type { Parts, Snapshot } from './parts.js'
@@ -43,6 +44,8 @@ export interface Memory {
   restore(name: string): void
   /** Goes back to the beginning. Checkpoints stay. */
   reset(): void
+  /** Begins anew with another organisation. Checkpoints stay. */
+  plant(organisation: OrganisationSeed): void
   /** Everything as it is now. */
   now(): Moment
   /** Takes on what was at another moment. */
@@ -58,7 +61,11 @@ export interface Memory {
 }
 
 /** Makes a memory of these parts. The beginning is now. */
-export function createMemory(commands: Commands, parts: Parts): Memory {
+export function createMemory(
+  commands: Commands,
+  parts: Parts,
+  planted: (organisation: OrganisationSeed) => Moment,
+): Memory {
   const now = (): Moment => ({ time: commands.clock.now(), parts: parts.snapshot() })
   let beginning = now()
   let checkpoints = new Map<string, Moment>()
@@ -83,9 +90,15 @@ export function createMemory(commands: Commands, parts: Parts): Memory {
     )
   }
 
-  const steps: Readonly<Record<string, (name: string) => void>> = {
+  function plant(organisation: OrganisationSeed): void {
+    beginning = planted(organisation)
+    goTo(beginning)
+  }
+
+  const steps: Readonly<Record<string, (given: never) => void>> = {
+    plant,
     checkpoint: keep,
-    restore: (name) => goTo(found(name)),
+    restore: (name: string) => goTo(found(name)),
     reset: () => goTo(beginning),
   }
 
@@ -108,6 +121,7 @@ export function createMemory(commands: Commands, parts: Parts): Memory {
       commands.perform('restore', [name], () => goTo(moment))
     },
     reset: () => commands.perform('reset', [], () => goTo(beginning)),
+    plant: (organisation) => commands.perform('plant', [organisation], () => plant(organisation)),
     now,
     goTo,
     get moments() {
@@ -118,7 +132,7 @@ export function createMemory(commands: Commands, parts: Parts): Memory {
       checkpoints = new Map(moments.checkpoints)
     },
     knows: (name) => Object.hasOwn(steps, name),
-    repeat: (name, args) => steps[name]?.(String(args[0])),
+    repeat: (name, args) => steps[name]?.(args[0] as never),
   }
 }
 

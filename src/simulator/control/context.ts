@@ -1,0 +1,19 @@
+import type { Dialect } from '../../protocol/index.js'
+import type { Courier } from '../delivery/courier.js'
+import type { SimulatorLog } from '../log.js'
+import type { OrganisationSeed } from '../realm/seed.js'
+import type { Simulator } from '../simulator.js'
+
+/** What the control API works on. */
+export interface ControlContext {
+  readonly simulator: Simulator
+  readonly courier: Courier
+  readonly dialect: Dialect
+  readonly log: SimulatorLog
+  /** What the organisation started with. */
+  readonly seed: () => OrganisationSeed
+  /** Tells this simulator from any other, also from one that had the same port before. */
+  readonly instance: string
+  /** Lets something end when the simulator is closed. Gives back how to forget it. */
+  readonly onClose: (end: () => void) => () => void
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { DeliveryRecord } from '../../delivery/record.js'
+import { testOf } from '../asTest.js'
+import type { ControlContext } from '../context.js'
+import { controlEndpoint, Raw } from '../controlEndpoint.js'
+import { curlOf } from '../curl.js'
+import { limit, since, time, whoInText, wholeNumber } from '../fields.js'
+import { harOf } from '../har.js'
+import { accountOr404 } from './organisation.js'
+
+export const outcomes = ['under way', 'held', 'replied', 'quiet', 'failed', 'dropped', 'abandoned'] as const
+
+export const delivery = z.looseObject({
+  id: z.int(),
+  bot: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }),
+  trigger: z.string(),
+  messageId: z.int(),
+  queuedAt: time,
+  faults: z.array(z.string()).describe('Sentences of the faults that struck it.'),
+  request: z
+    .looseObject({ method: z.string(), url: z.string() })
+    .describe('What is sent at each attempt. The token is masked.'),
+  attempts: z.array(z.looseObject({ startedAt: time, duration: z.number() })),
+  outcome: z.enum(outcomes),
+  reading: z.looseObject({ kind: z.string() }).nullable().describe('How the last answer was read.'),
+  replyId: z.int().nullable().describe('ID of the message that was posted as the reply.'),
+  notice: z.string().nullable().describe('What was posted about a failure.'),
+  ownerNotice: z.string().nullable().describe("What the bot's owner was told about it."),
+  resends: z.int().nullable().describe('The delivery that this one sends again.'),
+  isEdited: z.boolean().describe("Whether its body was written by somebody, in place of the server's."),
+})
+
+export const deliveryPath = z.strictObject({ id: wholeNumber })
+export const noSuchDelivery = { 404: 'There is no such delivery, or it is no longer kept.' }
+
+const chosen = z.strictObject({
+  since,
+  limit,
+  bot: whoInText.optional(),
+  outcome: z.enum(outcomes).optional(),
+  message: wholeNumber.optional().describe('Only those about this message.'),
+})
+
+export const deliveryEndpoints = [
+  controlEndpoint({
+    id: 'deliveries',
+    method: 'GET',
+    path: '/deliveries',
+    summary: 'Lists what was, or is being, delivered to bots, oldest first.',
+    description: 'To read on, give `next` of one page as `since` of the next.',
+    query: chosen,
+    answer: z.object({ deliveries: z.array(delivery), next: z.int() }),
+    handle(context, { query }) {
+      const page = pageOf(context, query)
+      return { deliveries: page.map(shown), next: page.at(-1)?.id ?? query.since }
+    },
+  }),
+  controlEndpoint({
+    id: 'deliveriesHar',
+    method: 'GET',
+    path: '/deliveries.har',
+    summary: 'Gives deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
+    query: chosen,
+    answer: z.looseObject({}),
+    handle: (context, { query }) => harOf(pageOf(context, query)),
+  }),
+  controlEndpoint({
+    id: 'delivery',
+    method: 'GET',
+    path: '/deliveries/{id}',
+    summary: 'Reads a delivery: what was sent, each attempt, and how the answer was read.',
+    pathParameters: deliveryPath,
+    answer: delivery,
+    refusals: noSuchDelivery,
+    handle: (context, { path }) => shown(recordOf(context, path.id)),
+  }),
+  controlEndpoint({
+    id: 'deliveryHar',
+    method: 'GET',
+    path: '/deliveries/{id}/har',
+    summary: 'Gives a delivery as an HTTP archive (HAR 1.2), with secrets masked.',
+    pathParameters: deliveryPath,
+    answer: z.looseObject({}),
+    refusals: noSuchDelivery,
+    handle: (context, { path }) => harOf([recordOf(context, path.id)]),
+  }),
+  controlEndpoint({
+    id: 'deliveryCurl',
+    method: 'GET',
+    path: '/deliveries/{id}/curl',
+    summary: 'Gives a delivery as a command for a shell. It carries the real token, so that the receiver takes it.',
+    pathParameters: deliveryPath,
+    contentType: 'text/plain',
+    answer: z.string(),
+    refusals: noSuchDelivery,
+    handle: ({ courier }, { path }) => text(`${curlOf(accountOr404(() => courier.find(path.id)).letter)}\n`),
+  }),
+  controlEndpoint({
+    id: 'deliveryTest',
+    method: 'GET',
+    path: '/deliveries/{id}/test',
+    summary: 'Gives a delivery as a test of the bot, to be saved beside it.',
+    pathParameters: deliveryPath,
+    contentType: 'text/plain',
+    answer: z.string(),
+    refusals: noSuchDelivery,
+    handle: ({ courier, simulator }, { path }) =>
+      text(
+        testOf(
+          accountOr404(() => courier.find(path.id)),
+          simulator.realm,
+        ),
+      ),
+  }),
+]
+
+function pageOf({ simulator }: ControlContext, query: z.output<typeof chosen>): readonly DeliveryRecord[] {
+  const { bot, outcome, message } = query
+  const botId = bot === undefined ? undefined : accountOr404(() => simulator.realm.account(bot)).id
+  return simulator.deliveries
+    .filter((one) => one.id > query.since)
+    .filter((one) => botId === undefined || one.bot.user_id === botId)
+    .filter((one) => outcome === undefined || one.outcome === outcome)
+    .filter((one) => message === undefined || one.messageId === message)
+    .slice(0, query.limit)
+}
+
+export function recordOf({ simulator, courier }: ControlContext, id: number): DeliveryRecord {
+  accountOr404(() => courier.find(id))
+  const record = simulator.deliveries.find((one) => one.id === id)
+  return (
+    record ??
+    accountOr404(() => {
+      throw new RangeError(`There is no delivery ${id}, or it is no longer kept.`)
+    })
+  )
+}
+
+/** What is not there is null, so that every field is there. */
+export function shown(record: DeliveryRecord): z.input<typeof delivery> {
+  const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null } = record
+  return {
+    ...record,
+    request: { ...record.request },
+    faults: [...record.faults],
+    attempts: record.attempts.map((attempt) => ({ ...attempt })),
+    reading,
+    replyId,
+    notice,
+    ownerNotice,
+    resends,
+  }
+}
+
+function text(body: string): Raw {
+  return new Raw({
+    status: 200,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+    body,
+  })
+}

@@ -1,0 +1,24 @@
+import type { ControlEndpoint } from '../controlEndpoint.js'
+import { deliveryEndpoints } from './deliveries.js'
+import { faultEndpoints } from './faults.js'
+import { healthEndpoints } from './health.js'
+import { interventionEndpoints } from './interventions.js'
+import { journalEndpoints } from './journal.js'
+import { memoryEndpoints } from './memory.js'
+import { organisationEndpoints } from './organisation.js'
+import { serverEndpoints } from './server.js'
+import { timeEndpoints } from './time.js'
+
+/** Everything that the control API does, by subject. */
+export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]>> = {
+  health: healthEndpoints,
+  organisation: organisationEndpoints,
+  memory: memoryEndpoints,
+  clock: timeEndpoints,
+  server: serverEndpoints,
+  faults: faultEndpoints,
+  journal: journalEndpoints,
+  deliveries: [...deliveryEndpoints, ...interventionEndpoints],
+}
+
+export const controlEndpoints: readonly ControlEndpoint[] = Object.values(controlSubjects).flat()

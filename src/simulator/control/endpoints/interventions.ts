@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { becauses } from '../../realm/whyTriggered.js'
+import type { ControlContext } from '../context.js'
+import { controlEndpoint } from '../controlEndpoint.js'
+import { ControlError } from '../controlError.js'
+import { who, whoInText, wholeNumber } from '../fields.js'
+import { delivery, deliveryPath, noSuchDelivery, outcomes, recordOf, shown } from './deliveries.js'
+import { accountOr404 } from './organisation.js'
+
+/** A body in place of the delivery's own: JSON, or any text at all. A masked token in it stands for the real one. */
+const body = z
+  .union([z.string(), z.looseObject({})])
+  .optional()
+  .describe("A body in place of the delivery's own: an object, or any text. A masked token stands for the real one.")
+
+const chosenBot = z.strictObject({ bot: who.optional().describe('Of every bot unless given.') })
+
+const holds = z.object({
+  holds: z.array(z.union([z.literal('all'), z.string()])).describe('Names of the bots whose deliveries are held back.'),
+})
+
+export const interventionEndpoints = [
+  controlEndpoint({
+    id: 'resendDelivery',
+    method: 'POST',
+    path: '/deliveries/{id}/resend',
+    summary: 'Sends a delivery again, as it was or edited.',
+    description:
+      'The message in it gets a new ID, so that the receiver does not take it for a repetition, unless `exact` is true. A reply is posted where the reply to the first one was.',
+    pathParameters: deliveryPath,
+    body: z.strictObject({ body, exact: z.boolean().default(false) }),
+    status: 201,
+    answer: delivery,
+    refusals: noSuchDelivery,
+    handle(context, { path, body: { body: written, exact } }) {
+      accountOr404(() => context.courier.find(path.id))
+      const id = context.courier.resend(path.id, { body: asText(written), exact })
+      return shown(recordOf(context, id))
+    },
+  }),
+  controlEndpoint({
+    id: 'releaseDelivery',
+    method: 'POST',
+    path: '/deliveries/{id}/release',
+    summary: 'Sends a delivery that was held back, as it is or edited.',
+    pathParameters: deliveryPath,
+    body: z.strictObject({ body }),
+    answer: delivery,
+    refusals: { ...noSuchDelivery, 409: 'It is not held.' },
+    handle(context, { path, body: { body: written } }) {
+      const { outcome } = accountOr404(() => context.courier.find(path.id))
+      if (outcome !== 'held') {
+        throw new ControlError(409, 'NOT_HELD', `Delivery ${path.id} is not held: it is "${outcome}".`)
+      }
+      context.courier.release(path.id, asText(written))
+      return shown(recordOf(context, path.id))
+    },
+  }),
+  controlEndpoint({
+    id: 'holds',
+    method: 'GET',
+    path: '/deliveries/holds',
+    summary: 'Lists the bots whose deliveries are held back.',
+    answer: holds,
+    handle: (context) => holdsIn(context),
+  }),
+  controlEndpoint({
+    id: 'holdDeliveries',
+    method: 'POST',
+    path: '/deliveries/hold',
+    summary: 'Holds back what comes for a bot from now on, or for every bot, until it is released.',
+    body: chosenBot,
+    answer: holds,
+    handle(context, { body: { bot } }) {
+      context.courier.hold(botId(context, bot))
+      return holdsIn(context)
+    },
+  }),
+  controlEndpoint({
+    id: 'letDeliveriesGo',
+    method: 'POST',
+    path: '/deliveries/let-go',
+    summary: 'Holds nothing back any more for a bot, or for any, and sends what was held.',
+    body: chosenBot,
+    answer: holds,
+    handle(context, { body: { bot } }) {
+      context.courier.letGo(botId(context, bot))
+      return holdsIn(context)
+    },
+  }),
+  controlEndpoint({
+    id: 'why',
+    method: 'GET',
+    path: '/why',
+    summary: 'Says why a message reached a bot, or why it did not.',
+    query: z.strictObject({ message: wholeNumber, bot: whoInText }),
+    answer: z.object({
+      triggered: z.boolean(),
+      because: z.enum(becauses),
+      says: z.string().describe('The same as a sentence, with what to do where it was not posted.'),
+      deliveries: z.array(z.object({ id: z.int(), outcome: z.enum(outcomes) })).describe('What became of it.'),
+    }),
+    refusals: { 404: 'There is no such bot or message.' },
+    handle({ simulator }, { query: { message, bot } }) {
+      const { id } = accountOr404(() => simulator.realm.account(bot))
+      const why = accountOr404(() => simulator.realm.whyTriggered(id, message))
+      const deliveries = simulator.deliveries
+        .filter((one) => one.messageId === message && one.bot.user_id === id)
+        .map(({ id: number, outcome }) => ({ id: number, outcome }))
+      return { ...why, deliveries }
+    },
+  }),
+]
+
+function botId({ simulator }: ControlContext, bot: string | number | undefined): number | undefined {
+  if (bot === undefined) return undefined
+  const account = accountOr404(() => simulator.realm.account(bot))
+  if (account.webhook !== undefined) return account.id
+  throw new ControlError(400, 'NOT_CALLED', `${account.fullName} is no outgoing-webhook bot; nothing is posted to it.`)
+}
+
+function holdsIn({ courier, simulator }: ControlContext): z.input<typeof holds> {
+  return { holds: courier.holds.map((held) => (held === 'all' ? held : simulator.realm.account(held).fullName)) }
+}
+
+function asText(written: string | object | undefined): string | undefined {
+  return typeof written === 'object' ? JSON.stringify(written) : written
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { JournalEntry } from '../../journal/entries.js'
+import { controlEndpoint, Raw } from '../controlEndpoint.js'
+import { limit, since, time, wholeNumber } from '../fields.js'
+import { entryStream } from '../stream.js'
+
+const kinds = [
+  'call',
+  'answer',
+  'event',
+  'delivery',
+  'clock',
+  'level',
+  'fault',
+  'memory',
+  'change',
+] as const satisfies readonly JournalEntry['kind'][]
+
+const entry = z.looseObject({ number: z.int(), at: time, kind: z.enum(kinds) })
+
+/** Kinds in a query: separated by commas. */
+const chosenKinds = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(kinds)))
+  .optional()
+  .describe(`Only entries of these kinds, separated by commas: ${kinds.join(', ')}.`)
+
+export const journalEndpoints = [
+  controlEndpoint({
+    id: 'journal',
+    method: 'GET',
+    path: '/journal',
+    summary: 'Reads what has happened, oldest first: calls, answers, events, deliveries, moves of the clock.',
+    description: 'To read on, give `next` of one page as `since` of the next. Keys and tokens are masked.',
+    query: z.strictObject({ since, limit, kinds: chosenKinds }),
+    answer: z.object({
+      entries: z.array(entry),
+      next: z.int(),
+      last: z.int().describe('Number of the newest entry.'),
+      missed: z.int().describe('How many entries after `since` are no longer kept.'),
+    }),
+    handle({ simulator: { journal } }, { query: { since: after, limit: most, kinds: wanted } }) {
+      const page = journal.read({ since: after, limit: most, ...(wanted && { kinds: wanted }) })
+      return { ...page, entries: page.entries.map((one) => ({ ...one })), last: journal.last }
+    },
+  }),
+  controlEndpoint({
+    id: 'journalStream',
+    method: 'GET',
+    path: '/journal/stream',
+    summary: 'Streams what happens as server-sent events, one for each entry.',
+    description:
+      'The ID of an event is the number of the entry. Whoever comes back with `Last-Event-ID`, as browsers do by themselves, gets what happened meanwhile first. Without it, the stream begins with what happens from now on, or after `since`.',
+    query: z.strictObject({ since: wholeNumber.optional(), kinds: chosenKinds }),
+    contentType: 'text/event-stream',
+    answer: z.string(),
+    handle({ simulator: { journal }, onClose }, { query, header }) {
+      const last = /^\d+$/.exec(header('last-event-id') ?? '')?.[0]
+      const after = last === undefined ? (query.since ?? journal.last) : Number(last)
+      return new Raw(entryStream(journal, { after, kinds: query.kinds }, onClose))
+    },
+  }),
+]

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { organisationOf } from '../../organisation.js'
+import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
+import { controlEndpoint, Raw } from '../controlEndpoint.js'
+import { ControlError } from '../controlError.js'
+import { address, botType, done, role, who, whoInText } from '../fields.js'
+
+const user = z.object({
+  user_id: z.int(),
+  full_name: z.string(),
+  email: z.string(),
+  api_key: z.string(),
+  role,
+  is_active: z.boolean(),
+})
+
+const bot = user.extend({
+  type: botType,
+  owner: z.string().nullable().describe('Address of the person that it belongs to.'),
+  token: z
+    .string()
+    .nullable()
+    .describe('What its receiver knows the server by; null for bots that the server does not call.'),
+  address: z.string().nullable().describe('Where its notifications go; null where it is not connected.'),
+})
+
+export const organisationEndpoints = [
+  controlEndpoint({
+    id: 'organisation',
+    method: 'GET',
+    path: '/organisation',
+    summary: 'Lists people and bots, with what each calls the API with.',
+    answer: z.object({ name: z.string(), users: z.array(user), bots: z.array(bot) }),
+    handle: ({ simulator }) => organisationOf(simulator) as never,
+  }),
+  controlEndpoint({
+    id: 'addUser',
+    method: 'POST',
+    path: '/users',
+    summary: 'Adds a person.',
+    body: z.strictObject({
+      full_name: z.string().min(1),
+      email: z.email().optional().describe('Made from the name unless given.'),
+      role: role.optional().describe('A member unless given.'),
+    }),
+    status: 201,
+    answer: user,
+    handle({ simulator }, { body }) {
+      const { email } = simulator.addUser(defined(body))
+      return found(organisationOf(simulator).users, email) as never
+    },
+  }),
+  controlEndpoint({
+    id: 'addBot',
+    method: 'POST',
+    path: '/bots',
+    summary: 'Adds a bot: an outgoing-webhook bot of the first owner unless said otherwise.',
+    body: z.strictObject({
+      full_name: z.string().min(1),
+      type: botType.optional(),
+      owner: who.optional(),
+      address: address.optional().describe('Where its notifications go.'),
+    }),
+    status: 201,
+    answer: bot,
+    handle({ simulator }, { body }) {
+      const { email } = simulator.addBot(defined(body))
+      return found(organisationOf(simulator).bots, email) as never
+    },
+  }),
+  controlEndpoint({
+    id: 'setBotAddress',
+    method: 'PATCH',
+    path: '/bots/{bot}',
+    summary: "Sets where a bot's notifications go.",
+    pathParameters: z.strictObject({ bot: whoInText }),
+    body: z.strictObject({ address }),
+    answer: bot,
+    refusals: { 404: 'There is no such bot.' },
+    handle({ simulator }, { path, body }) {
+      const account = accountOr404(() => simulator.realm.account(path.bot))
+      if (account.webhook === undefined) {
+        throw new ControlError(
+          400,
+          'NOT_CALLED',
+          `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
+        )
+      }
+      simulator.connect(account.id, body.address)
+      return found(organisationOf(simulator).bots, account.email) as never
+    },
+  }),
+  controlEndpoint({
+    id: 'readSeed',
+    method: 'GET',
+    path: '/seed',
+    summary: 'Gives what the organisation started with, as a seed file.',
+    query: z.strictObject({ format: z.enum(['json', 'yaml']).default('json') }),
+    contentType: 'application/json',
+    answer: z.looseObject({}).describe('A seed file; see /sim/seed/schema.'),
+    handle: ({ seed }, { query: { format } }) =>
+      new Raw({
+        status: 200,
+        headers: { 'Content-Type': format === 'json' ? 'application/json; charset=utf-8' : 'application/yaml' },
+        body: writeSeed(seed(), { format }),
+      }),
+  }),
+  controlEndpoint({
+    id: 'plantSeed',
+    method: 'PUT',
+    path: '/seed',
+    summary: 'Starts all over with another organisation.',
+    description: 'Everything is as if the simulator had been started with this seed file. Checkpoints stay.',
+    body: z.union([
+      z
+        .strictObject({ text: z.string(), name: z.string().default('seed.yaml') })
+        .describe('A seed file, JSON or YAML, as text.'),
+      z.strictObject({ seed: z.looseObject({}) }).describe('What a seed file holds.'),
+    ]),
+    answer: done,
+    handle({ simulator }, { body }) {
+      const seed =
+        'text' in body
+          ? readSeed(body.text, { name: body.name })
+          : readSeed(JSON.stringify(body.seed, null, 2), { name: 'seed.json' })
+      simulator.plant(seed)
+      return { done: true as const }
+    },
+  }),
+  controlEndpoint({
+    id: 'seedSchema',
+    method: 'GET',
+    path: '/seed/schema',
+    summary: 'Gives the JSON Schema of seed files, for editors.',
+    answer: z.looseObject({}),
+    handle: () => ({ ...seedJsonSchema() }),
+  }),
+]
+
+function found<Row extends { readonly email: string }>(rows: readonly Row[], email: string): Row {
+  const row = rows.find((one) => one.email === email)
+  if (row === undefined) throw new ControlError(404, 'NOT_FOUND', `There is nobody with the address ${email}.`)
+  return row
+}
+
+/** What throws for a name that nobody has says so as a path that leads nowhere. */
+export function accountOr404<Value>(look: () => Value): Value {
+  try {
+    return look()
+  } catch (error) {
+    if (error instanceof RangeError) throw new ControlError(404, 'NOT_FOUND', error.message)
+    throw error
+  }
+}
+
+/** Without the fields that were not given. */
+function defined<Given extends object>(given: Given): { [Name in keyof Given]: Exclude<Given[Name], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { clockKinds, type SimulatorClock } from '../../time/simulatorClock.js'
+import { controlEndpoint } from '../controlEndpoint.js'
+import { ControlError } from '../controlError.js'
+import { time } from '../fields.js'
+
+const clockState = z.object({
+  kind: z.enum(clockKinds),
+  time,
+  iso: z.string().describe('The same time in ISO 8601.'),
+  next: z.number().nullable().describe('When the next thing is due that happens by itself.'),
+})
+
+export const timeEndpoints = [
+  controlEndpoint({
+    id: 'clock',
+    method: 'GET',
+    path: '/clock',
+    summary: 'Tells the time, and how it goes.',
+    answer: clockState,
+    handle: ({ simulator }) => stateOf(simulator.clock),
+  }),
+  controlEndpoint({
+    id: 'changeClock',
+    method: 'PATCH',
+    path: '/clock',
+    summary:
+      'Changes how time goes: real, frozen, or jumping to the next thing that is due whenever nothing is going on.',
+    body: z.strictObject({ kind: z.enum(clockKinds) }),
+    answer: clockState,
+    refusals: { 409: 'The clock was brought along by whoever made the simulator.' },
+    handle: ({ simulator: { clock } }, { body }) => moved(clock, () => clock.change(body.kind)),
+  }),
+  controlEndpoint({
+    id: 'advanceClock',
+    method: 'POST',
+    path: '/clock/advance',
+    summary: 'Lets time pass where it stands still; what falls due on the way happens, each at its own time.',
+    body: z.strictObject({
+      by: z.union([z.number(), z.string()]).describe('Milliseconds, or text such as 90s, 3h, 2d or 1d 12h.'),
+    }),
+    answer: clockState,
+    refusals: { 409: 'The clock goes by itself.' },
+    handle: ({ simulator: { clock } }, { body }) => moved(clock, () => clock.advance(body.by)),
+  }),
+  controlEndpoint({
+    id: 'runUntilIdle',
+    method: 'POST',
+    path: '/clock/run-until-idle',
+    summary: 'Lets time pass until nothing is going on and nothing that anybody waits for is due.',
+    answer: clockState,
+    refusals: { 409: 'The clock goes by itself.' },
+    handle: ({ simulator: { clock } }) => moved(clock, () => clock.runUntilIdle()),
+  }),
+]
+
+/** A clock that cannot be moved is no mistake of the request. */
+async function moved(clock: SimulatorClock, move: () => void | Promise<void>): Promise<z.output<typeof clockState>> {
+  try {
+    await move()
+  } catch (error) {
+    if (error instanceof TypeError) throw new ControlError(409, 'CLOCK_GOES', error.message)
+    throw error
+  }
+  return stateOf(clock)
+}
+
+function stateOf(clock: SimulatorClock): z.output<typeof clockState> {
+  const now = clock.now()
+  return { kind: clock.kind, time: now, iso: new Date(now).toISOString(), next: clock.next() ?? null }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { OpenApiDocument, Operation, Parameter, PathItem, Schema } from '../openapi/types.js'
+import type { ControlEndpoint } from './controlEndpoint.js'
+import { controlSubjects } from './endpoints/index.js'
+
+/** The control API described as OpenAPI 3.1, from the declarations by which it is served. */
+export function controlOpenApi(url: string): OpenApiDocument {
+  const paths: Record<string, PathItem> = {}
+  for (const [subject, endpoints] of Object.entries(controlSubjects)) {
+    for (const endpoint of endpoints) {
+      const verb = endpoint.method.toLowerCase()
+      paths[endpoint.path] = { ...paths[endpoint.path], [verb]: operationOf(endpoint, subject) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: "Control of Earshot's simulator", version: '1', description: conventions },
+    servers: [{ url: `${url}/sim` }],
+    tags: Object.keys(controlSubjects).map((name) => ({ name })),
+    paths,
+    components: { schemas: { Problem: schemaOf(problem, 'output') } },
+  }
+}
+
+const conventions = `What a test or a page does to the simulator from outside. Bodies are JSON. It answers programs and pages of this machine alone: a request under a foreign \`Host\`, or from a page of another origin, is refused with 403.`
+
+/** What every refusal says. */
+export const problem = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string().describe('What is wrong, and what to do.'),
+    problems: z.array(z.unknown()).optional().describe('Every mistake, where there may be several.'),
+  }),
+})
+
+function operationOf(endpoint: ControlEndpoint, subject: string): Operation {
+  const { id, summary, description, body, status = 200, refusals = {}, contentType = 'application/json' } = endpoint
+  const bodySchema = schemaOf(body, 'input')
+  const answers = { schema: schemaOf(endpoint.answer, 'output') }
+  const hasBody = endpoint.method !== 'GET' && !isEmpty(bodySchema)
+  return {
+    operationId: id,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [subject],
+    parameters: [...parametersOf(endpoint.pathParameters, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(hasBody && { requestBody: { required: true, content: { 'application/json': { schema: bodySchema } } } }),
+    responses: {
+      [status]: { description: 'Done.', content: { [contentType]: answers } },
+      ...Object.fromEntries(
+        Object.entries({ ...everywhere, ...refusals }).map(([number, says]) => [number, refused(says)]),
+      ),
+    },
+  }
+}
+
+const everywhere: Readonly<Record<number, string>> = {
+  400: 'The request cannot be used; the message says why.',
+  403: 'The request comes from elsewhere.',
+}
+
+function refused(description: string) {
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } }
+}
+
+function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parameter[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    readonly properties?: Readonly<Record<string, Schema>>
+    readonly required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(typeof description === 'string' && { description }),
+    schema: rest,
+  }))
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function isEmpty({ type, properties = {} }: Schema): boolean {
+  return type === 'object' && Object.keys(properties as object).length === 0
+}

@@ -1,0 +1,44 @@
+import type { Api } from './api/api.js'
+import type { ControlOptions } from './control/control.js'
+import { instanceId } from './random.js'
+
+/** The service itself, and beside it the control API, which is loaded when it is called first. */
+export interface FrontDoor {
+  readonly api: Api
+  /** Ends what is streamed. */
+  close(): void
+}
+
+export function createFrontDoor(service: Api, context: () => Omit<ControlOptions, 'instance' | 'onClose'>): FrontDoor {
+  const instance = instanceId()
+  const ends = new Set<() => void>()
+  let loaded: Promise<Api> | undefined
+
+  async function load(): Promise<Api> {
+    const { createControl } = await import('./control/control.js')
+    return createControl({
+      ...context(),
+      instance,
+      onClose(end) {
+        ends.add(end)
+        return () => ends.delete(end)
+      },
+    })
+  }
+
+  return {
+    api(request) {
+      if (!isControl(request.target)) return service(request)
+      loaded ??= load()
+      return loaded.then((control) => control(request))
+    },
+    close() {
+      for (const end of [...ends]) end()
+    },
+  }
+}
+
+/** Whether a request is for the control API or one of the pages beside it, and not for the service itself. */
+function isControl(target: string): boolean {
+  return /^\/(sim|openapi\.json|docs|docs\.css)(?=[/?#]|$)/.test(target)
+}

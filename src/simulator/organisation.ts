@@ -1,0 +1,70 @@
+import { botTypes, type RoleName, roles } from '../protocol/index.js'
+import type { SeedBotType } from './realm/seed.js'
+import type { Account } from './realm/state.js'
+import type { Simulator } from './simulator.js'
+
+/** Who there is, with what each calls the API with. */
+export interface Organisation {
+  readonly name: string
+  readonly users: readonly ListedUser[]
+  readonly bots: readonly ListedBot[]
+}
+
+export interface ListedUser {
+  readonly user_id: number
+  readonly full_name: string
+  readonly email: string
+  readonly api_key: string
+  readonly role: RoleName
+  readonly is_active: boolean
+}
+
+export interface ListedBot extends ListedUser {
+  readonly type: SeedBotType
+  /** Address of the person it belongs to. */
+  readonly owner: string | null
+  /** What its receiver knows the server by; null for bots that the server does not call. */
+  readonly token: string | null
+  /** Where its notifications go; null where it is not connected. */
+  readonly address: string | null
+}
+
+/** The people and bots of a simulator's organisation, without those of the server itself. */
+export function organisationOf({ realm, addressOf }: Pick<Simulator, 'realm' | 'addressOf'>): Organisation {
+  const accounts = realm.accounts().filter((account) => !account.isSystem)
+  return {
+    name: realm.name,
+    users: accounts.filter((account) => account.botType === null).map(listedUser),
+    bots: accounts.filter((account) => account.botType !== null).map(listedBot),
+  }
+
+  function listedBot(bot: Account): ListedBot {
+    return {
+      ...listedUser(bot),
+      type: typeNames.get(bot.botType) ?? 'generic',
+      owner: bot.ownerId === null ? null : realm.account(bot.ownerId).email,
+      token: bot.webhook?.token ?? null,
+      address: addressOf(bot.id) ?? null,
+    }
+  }
+}
+
+function listedUser({ id, fullName, email, apiKey, role, isActive }: Account): ListedUser {
+  return {
+    user_id: id,
+    full_name: fullName,
+    email,
+    api_key: apiKey,
+    role: roleNames.get(role) ?? 'member',
+    is_active: isActive,
+  }
+}
+
+const roleNames = new Map<number, RoleName>(Object.entries(roles).map(([name, role]) => [role, name as RoleName]))
+
+const typeNames: ReadonlyMap<number | null, SeedBotType> = new Map([
+  [botTypes.generic, 'generic'],
+  [botTypes.incomingWebhook, 'incoming webhook'],
+  [botTypes.outgoingWebhook, 'outgoing webhook'],
+  [botTypes.embedded, 'embedded'],
+])
