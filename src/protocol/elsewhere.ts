@@ -24,4 +24,5 @@ export const elsewhere = {
     { endpoint: 'scheduledMessages.create', parameter: 'topic' },
   ],
   channelFolders: [{ entity: 'Channel', field: 'folder_id' }],
+  reverseLinkifiers: [{ entity: 'Linkifier', field: 'example_input' }],
 } as const satisfies Readonly<Record<string, readonly AppliesTo[]>>

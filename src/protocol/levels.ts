@@ -334,6 +334,7 @@ export const featureLevels = [
     level: 471,
     kind: 'field',
     appliesTo: { entity: 'Linkifier', field: 'reverse_template' },
+    alsoAppliesTo: elsewhere.reverseLinkifiers,
     change: '`example_input` and `reverse_template` were added.',
     spec: '2.7',
   },

@@ -86,8 +86,8 @@ function noteFields(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSche
   for (const [name, field] of Object.entries(shape)) {
     for (const place of placesOfFields.get(field) ?? []) {
       const property = json.properties?.[name]
-      if (typeof property !== 'object') continue
-      json.properties = { ...json.properties, [name]: withNotes(property as Schema, notes.about(place)) }
+      // What is noted is put into the object itself, as more may be put into it after this.
+      if (typeof property === 'object') Object.assign(property, withNotes(property as Schema, notes.about(place)))
       if (notes.isNew(place)) json.required = json.required?.filter((one) => one !== name)
     }
   }

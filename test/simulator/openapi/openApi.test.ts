@@ -268,6 +268,11 @@ describe('a document of an older server', () => {
       expect(before).toContain(`Only from feature level ${level} on, which this server does not have: ${words}`)
   })
 
+  it('keeps the types of the fields that it speaks of', () => {
+    const { properties } = documentOf().components.schemas?.ChannelMessage ?? {}
+    expect(properties).toMatchObject({ last_moved_timestamp: { type: 'integer' }, recipient_id: { type: 'integer' } })
+  })
+
   it('requires no field that came later', () => {
     const required = (level: number, name: string) => documentOf(level).components.schemas?.[name]?.required
     expect(required(162, 'User')).not.toContain('delivery_email')

@@ -1,0 +1,100 @@
+import type { Schema } from '../types.js'
+import { type Html, html, type Part } from './html.js'
+import { inline } from './prose.js'
+
+/** A schema as a reader sees it: its type, and its fields below. */
+export function schemaView(schema: Schema): Html[] {
+  const fields = fieldsView(schema)
+  return [html`<p class="type">${typeOf(schema)}${defaultOf(schema)}</p>`, ...(fields === undefined ? [] : [fields])]
+}
+
+/** The name of a place in the page, made of a name in the document. */
+export function anchor(kind: string, name: string): string {
+  return `${kind}-${name.replaceAll(/[^\w.-]+/g, '-')}`
+}
+
+/** What a value is, in a few words. */
+export function typeOf(schema: Schema): Part {
+  const { $ref, type, items, allOf, const: constant } = schema
+  if (typeof $ref === 'string') {
+    const name = $ref.split('/').at(-1) ?? $ref
+    return html`<a href="#${anchor('schema', name)}">${name}</a>`
+  }
+  if (constant !== undefined) return html`always <code>${JSON.stringify(constant)}</code>`
+  if (Array.isArray(schema.enum)) return wordsOf(schema.enum)
+  const options = optionsOf(schema)
+  if (options.length > 0) return joined(options.map(typeOf), ' or ')
+  const all = listOf(allOf)
+  if (all.length > 0) return joined(all.map(typeOf), ' and ')
+  if (type === 'array') return [html`list of `, typeOf(isSchema(items) ? items : {})]
+  const values = schema.additionalProperties
+  if (type === 'object' && schema.properties === undefined && isSchema(values))
+    return ['object with values of ', typeOf(values)]
+  return Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'anything'
+}
+
+function wordsOf(values: readonly unknown[]): Part {
+  return [
+    'one of ',
+    joined(
+      values.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`),
+      ', ',
+    ),
+  ]
+}
+
+function defaultOf(schema: Schema): Part {
+  return schema.default === undefined ? undefined : html`, <code>${JSON.stringify(schema.default)}</code> unless given`
+}
+
+function fieldsView(schema: Schema): Html | undefined {
+  const rows = rowsOf(schema)
+  return rows.length === 0 ? undefined : html`<ul class="fields">${rows}</ul>`
+}
+
+/** The fields of an object, of whatever a list holds, and of every kind that a value may be of. */
+function rowsOf(schema: Schema): Html[] {
+  const own = Object.entries(isSchema(schema.properties) ? schema.properties : {})
+  const required = new Set<unknown>(listOf(schema.required))
+  const parts = [schema.items, schema.additionalProperties, ...listOf(schema.allOf)]
+  const kinds = optionsOf(schema)
+    .map(rowsOf)
+    .filter((rows) => rows.length > 0)
+  return [
+    ...own.map(([name, field]) => fieldView(name, isSchema(field) ? field : {}, required.has(name))),
+    ...parts.filter(isSchema).flatMap(rowsOf),
+    ...(kinds.length < 2 ? kinds.flat() : kinds.map(kindView)),
+  ]
+}
+
+function kindView(rows: readonly Html[], at: number): Html {
+  return html`<li><span class="remark">${at === 0 ? 'Either' : 'Or'}</span><ul class="fields">${rows}</ul></li>`
+}
+
+function optionsOf({ anyOf, oneOf }: Schema): readonly Schema[] {
+  return [...listOf(anyOf), ...listOf(oneOf)]
+}
+
+function paragraphsOf(schema: Schema): string[] {
+  const own = typeof schema.description === 'string' ? schema.description.split(/\n{2,}/) : []
+  return [...own, ...optionsOf(schema).flatMap(paragraphsOf)]
+}
+
+/** One named value: a field, or a parameter. */
+export function fieldView(name: string, schema: Schema, isRequired: boolean, remark: Part = undefined): Html {
+  return html`<li><code class="name">${name}</code> <span class="type">${typeOf(schema)}${defaultOf(schema)}</span>${
+    isRequired ? html` <em>required</em>` : undefined
+  }${remark === undefined ? undefined : html` <span class="remark">${remark}</span>`}${paragraphsOf(schema).map((text) => html`<p>${inline(text)}</p>`)}${fieldsView(schema)}</li>`
+}
+
+function joined(parts: readonly Part[], between: string): Part[] {
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function listOf(value: unknown): readonly Schema[] {
+  return Array.isArray(value) ? value : []
+}
