@@ -21,8 +21,8 @@ export interface Fate {
   readonly losesAnswer: boolean
 }
 
-/** Tokens that are not the bot's. */
-export interface OtherTokens {
+/** Makes tokens that are not the bot's. */
+export interface FalseTokens {
   wrong(): string
   old(): string
 }
@@ -31,7 +31,7 @@ export interface OtherTokens {
 export function fateOf(
   original: Notification,
   struck: readonly { readonly sentence: string; readonly effect: DeliveryEffect }[],
-  tokens: OtherTokens,
+  tokens: FalseTokens,
 ): Fate {
   const effects = struck.map(({ effect }) => effect)
   let notification: Wire = structuredClone(original)
@@ -51,7 +51,7 @@ export function fateOf(
 
 type Wire = Record<string, unknown>
 
-function changed(notification: Wire, effect: DeliveryEffect, tokens: OtherTokens): Wire {
+function changed(notification: Wire, effect: DeliveryEffect, tokens: FalseTokens): Wire {
   switch (effect.kind) {
     case 'wrong token':
       return { ...notification, token: tokens.wrong() }

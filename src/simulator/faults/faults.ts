@@ -9,7 +9,7 @@ import type { CallEffect } from './effects.js'
 import { type Fate, fateOf } from './fate.js'
 import { type Fault, type FaultData, faultOf } from './fault.js'
 import { FaultError } from './faultError.js'
-import { createOtherTokens, type TokenMemory } from './otherTokens.js'
+import { otherTokens } from './otherTokens.js'
 import { parseFault, printFault } from './sentence.js'
 import { type Entry, struckCalls, struckDeliveries } from './striking.js'
 import { remainingOf } from './which.js'
@@ -105,7 +105,7 @@ export interface FaultsOptions {
 
 /** Makes an empty plan. */
 export function createFaults({ realm, clock, randomSeed }: FaultsOptions): FaultPlan {
-  const tokens: TokenMemory = createOtherTokens(randomSeed)
+  const tokens = otherTokens(randomSeed)
   const listeners = new Set<(happening: FaultHappening) => void>()
   let entries: Entry[] = []
   let strikes: Strike[] = []
@@ -125,7 +125,6 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
     add(given) {
       const fault = typeof given === 'string' ? parseFault(given) : faultOf(given)
       const account = accountOf(realm, fault)
-      if (account?.webhook !== undefined) tokens.note(account.id, account.webhook.token)
       lastId += 1
       const entry: Entry = { id: lastId, fault, sentence: printFault(fault), account: account?.id, seen: 0, fired: 0 }
       entries.push(entry)
@@ -151,8 +150,7 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
       return strikes.slice(-kept)
     },
     oldToken(name) {
-      const bot = calledBot(realm, name)
-      return tokens.old(bot.id, bot.webhook?.token ?? '')
+      return tokens.old(calledBot(realm, name))
     },
     forCall(call) {
       const by = call.by?.trim().toLowerCase()
@@ -161,22 +159,19 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
       return struck
     },
     forDelivery(delivery, bot, notification) {
-      tokens.note(bot.id, notification.token)
       const struck = struckDeliveries(entries, bot.id)
       if (struck.length === 0) return undefined
       const facts = { delivery, bot: bot.email, messageId: notification.message.id }
       note({ at: clock.now(), faults: struck.map(nameOf), on: 'deliveries', ...facts })
       return fateOf(notification, struck, {
-        wrong: () => tokens.wrong(bot.id),
-        old: () => tokens.old(bot.id, notification.token),
+        wrong: () => tokens.wrong(bot),
+        old: () => tokens.old(bot),
       })
     },
     onHappening: (listener) => void listeners.add(listener),
-    snapshot: () => ({ entries, lastId, tokens: tokens.snapshot() }) satisfies Remembered,
+    snapshot: () => ({ entries, lastId }) satisfies Remembered,
     restore(snapshot) {
-      const held = snapshot as Remembered
-      ;({ entries, lastId } = held)
-      tokens.restore(held.tokens)
+      ;({ entries, lastId } = snapshot as Remembered)
     },
   }
 }
@@ -184,7 +179,6 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
 interface Remembered {
   entries: Entry[]
   lastId: number
-  tokens: unknown
 }
 
 /** Strikes that are kept. */

@@ -34,7 +34,9 @@ export function accountNamed(world: World, who: string | number): Account {
 
 /** Whether a word is the key or the token of an account. */
 export function isSecret(world: World, word: string): boolean {
-  return [...world.state.accounts.values()].some(({ apiKey, webhook }) => apiKey === word || webhook?.token === word)
+  return [...world.state.accounts.values()].some(
+    ({ apiKey, webhook }) => apiKey === word || webhook?.token === word || webhook?.tokenBefore === word,
+  )
 }
 
 /** The accounts with a name, whatever its case; active ones first, then by ID. */

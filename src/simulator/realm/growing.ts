@@ -155,14 +155,14 @@ export function logIn(world: World, account: Account): void {
 /** Sets where a bot's notifications go. */
 export function setBotAddress(world: World, botId: number, url: string | undefined): void {
   const bot = calledBot(world, botId)
-  bot.webhook = { url, token: bot.webhook?.token ?? newSecret(world.random) }
+  bot.webhook = { ...bot.webhook, url, token: bot.webhook?.token ?? newSecret(world.random) }
   tellOfService(world, bot)
 }
 
 /** Gives a bot that the server calls another token to know the server by. */
 export function regenerateToken(world: World, botId: number): void {
   const bot = calledBot(world, botId)
-  bot.webhook = { url: bot.webhook?.url, token: newSecret(world.random) }
+  bot.webhook = { url: bot.webhook?.url, token: newSecret(world.random), tokenBefore: bot.webhook?.token }
   tellOfService(world, bot)
 }
 

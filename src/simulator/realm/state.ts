@@ -94,7 +94,14 @@ export interface Account {
   firstLogin: number | undefined
   apiKey: string
   /** For bots that the server calls. */
-  webhook: { readonly url: string | undefined; readonly token: string } | undefined
+  webhook:
+    | {
+        readonly url: string | undefined
+        readonly token: string
+        /** The token that this one replaced. */
+        readonly tokenBefore?: string | undefined
+      }
+    | undefined
   /** Values by profile-field ID. */
   readonly profile: Map<number, string>
   status: Status | undefined

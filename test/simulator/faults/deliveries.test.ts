@@ -147,8 +147,8 @@ describe('a fault of deliveries', () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, { faults: ['every delivery to Echo carries the old token'] })
     const before = simulator.credentials('echo').token
-    const account = simulator.realm.account('echo')
-    account.webhook = { url: undefined, token: 'new'.repeat(10) }
+    simulator.realm.regenerateToken('echo')
+    expect(simulator.credentials('echo').token).not.toBe(before)
     expect(simulator.faults.oldToken('echo')).toBe(before)
     await mention()
     expect(bot.posted[0]?.token).toBe(before)
