@@ -35,6 +35,7 @@ import { plant } from './planting.js'
 import { plantContents } from './plantingContents.js'
 import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
 import { seenBy } from './queues/seenBy.js'
+import { waitFor } from './queues/waitFor.js'
 import { channelBy } from './recipients.js'
 import { type RealmMemory, remembered, toRemember } from './remembering.js'
 import type { Reply } from './replies.js'
@@ -210,18 +211,9 @@ export class Realm {
     return this.#do('call', name, caller?.id, params, context)
   }
 
-  /**
-   * What a call has to wait for before it is made: a request for events waits until there is one. Resolves when the
-   * call is to be made; undefined when that is at once.
-   */
-  waitFor<Name extends EndpointName>(
-    name: Name,
-    caller: Account | undefined,
-    params: ReadParams<Name>,
-  ): Promise<void> | undefined {
-    if (name !== 'events.get' || caller === undefined) return undefined
-    const { queue_id: id, last_event_id: last, dont_block: isUrgent } = params as ReadParams<'events.get'>
-    return isUrgent ? undefined : this.#world.queues.wait(caller.id, id, last)
+  /** What a call has to wait for before it is made; undefined when it is to be made at once. */
+  waitFor(name: EndpointName, caller: Account | undefined, params: unknown): Promise<void> | undefined {
+    return waitFor(this.#world, name, caller, params)
   }
 
   /** The event queues that clients have made. */

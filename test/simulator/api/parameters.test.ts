@@ -148,14 +148,14 @@ describe('at older levels', () => {
   })
 
   it('an endpoint that came later is an unknown path, and a hint names both levels', async () => {
-    const { simulator, call, send, as } = await open({ featureLevel: 406 })
-    const response = await send('/api/v1/users/10/status', { method: 'POST', headers: as('iago') })
+    const { simulator, call, send, as } = await open({ featureLevel: 464 })
+    const response = await send('/api/v1/calls/ext_talk/create', { method: 'POST', headers: as('iago') })
     expect(response.status).toBe(404)
     expect(response.headers.get('earshot-hint')).toBe(
-      'users.setStatus is there from feature level 407 on. This server is of level 406.',
+      'calls.create is there from feature level 465 on. This server is of level 464.',
     )
-    simulator.realm.featureLevel = 407
-    expect((await call('iago', 'POST', '/users/10/status', { status_text: 'away' })).body).toMatchObject({
+    simulator.realm.featureLevel = 465
+    expect((await call('iago', 'POST', '/calls/ext_talk/create', { room_name: 'ovens' })).body).toMatchObject({
       result: 'success',
     })
   })

@@ -26,7 +26,7 @@ describe('statuses', () => {
       expect(response.status).toBe(200)
       expect(await response.text()).toBe('')
       expect((await send('/api/v1/users/7', { method: 'HEAD' })).status).toBe(401)
-      expect((await send('/api/v1/users/7/status', { method: 'HEAD' })).status).toBe(405)
+      expect((await send('/api/v1/users/7/reactivate', { method: 'HEAD' })).status).toBe(405)
     })
 
     it('answers a verb that a path does not take with 405 and no code', async () => {
