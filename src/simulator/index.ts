@@ -36,6 +36,7 @@ export type { RealmEvent } from './realm/events.js'
 export type { Realm } from './realm/realm.js'
 export { Refusal } from './realm/refusal.js'
 export { bakery, type OrganisationSeed } from './realm/seed.js'
+export { readSeed, SeedFileError, type SeedProblem, writeSeed } from './seedFile/index.js'
 export {
   type ConversationOf,
   createSimulator,

@@ -126,7 +126,7 @@ export function createCourier(options: CourierOptions): Courier {
     const bot = realm.account(event.bot)
     const notification = realm.notificationFor(event)
     count += 1
-    const fate = options.isRepeating?.() === true ? undefined : options.fateOf?.(count, bot, notification)
+    const fate = options.fateOf?.(count, bot, notification)
     const letter = letterFor(addressOf(bot.id), fate?.notification ?? notification, agent())
     const kind = { fate: fate && withoutNotification(fate) }
     const delivery = newDelivery(count, bot, notification, letter, clock.now(), kind)
@@ -249,7 +249,8 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   function goOn(delivery: Delivery, attempted: Attempt): void {
-    queue.splice(queue.indexOf(delivery), 1)
+    const at = queue.indexOf(delivery)
+    if (at >= 0) queue.splice(at, 1)
     keepAttempt(delivery, attempted)
     tell('attempted', delivery)
     if (delivery.attempts.length === 1) detained.passed(delivery)
@@ -333,7 +334,7 @@ export function createCourier(options: CourierOptions): Courier {
       Reflect.apply(steps[name as keyof typeof steps], undefined, [...args])
     },
     repeat(deliveryId, attempted) {
-      const delivery = queue.find((one) => one.id === deliveryId)
+      const delivery = queue.find((one) => one.id === deliveryId) ?? detained.take(deliveryId)
       if (delivery === undefined) throw new RangeError(`No delivery ${deliveryId} is under way.`)
       goOn(delivery, attempted)
     },

@@ -18,6 +18,8 @@ export interface Detained {
   passed(other: Delivery): void
   /** Resolves when one that waits for its time alone is let go; undefined while there is none. */
   readonly nextRelease: Promise<void> | undefined
+  /** Lets one go at once, since it went then; undefined when it does not wait. */
+  take(id: number): Delivery | undefined
   /** Lets nothing go any more. What waited is given back. */
   callOff(): Delivery[]
   readonly entries: Detention[]
@@ -69,6 +71,11 @@ export function createDetained(clock: Clock, release: (delivery: Delivery) => vo
     get nextRelease() {
       if (!entries.some((entry) => entry.overtakers === 0)) return undefined
       return new Promise<void>((resolve) => waiting.push(resolve))
+    },
+    take(id) {
+      const entry = entries.find(({ delivery }) => delivery.id === id)
+      entries = entries.filter((other) => other !== entry)
+      return entry?.delivery
     },
     callOff() {
       for (const cancel of timers.values()) cancel()

@@ -10,7 +10,9 @@ export interface Encoded {
  */
 export function encode(value: unknown): Encoded {
   const files: Blob[] = []
-  const json = JSON.stringify(value, function (this: unknown, key: string, item: unknown) {
+  const json = JSON.stringify(value, function (this: Record<string, unknown>, key: string, given: unknown) {
+    // A buffer has made itself into something else by now.
+    const item = this[key] instanceof Uint8Array ? this[key] : given
     if (item instanceof Map) return { [tags.map]: [...item] }
     if (item instanceof Set) return { [tags.set]: [...item] }
     if (item instanceof Uint8Array) return { [tags.bytes]: Buffer.from(item).toString('base64') }

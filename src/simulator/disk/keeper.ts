@@ -39,6 +39,7 @@ export function createKeeper(
   const forget = commands.onCommand((command) => {
     // The change is not made yet: the state is what all changes so far have led to.
     if (changes >= stateEvery && writingState === undefined) turn()
+    addSmall()
     commandLog.add(written(command))
     changes += 1
   })

@@ -43,7 +43,7 @@ function copied(value: unknown, replace: Replace, known: Map<object, unknown>): 
     return object
   }
   if (value instanceof Blob) return value
-  if (value instanceof Uint8Array) return keep(value.slice())
+  if (value instanceof Uint8Array) return keep(Uint8Array.from(value))
   throw new TypeError(`An object of the class ${value.constructor.name} is no data; hand over what it holds.`)
 }
 
