@@ -50,6 +50,7 @@ export function createFaulted({ plan, waits, realm, dialect, log, saved }: Fault
       effects: struck.map(({ effect }) => effect),
       statusOf: (status) => refusalStatus(realm, status),
       headers: shows ? { [faultsHeader]: headerText(struck.map(({ sentence }) => sentence).join('; ')) } : {},
+      onBug: (error) => log.error({ error, endpoint: name }, 'A faulted call was lost by a bug of the simulator.'),
       async call() {
         const answer = await carriedOut(name, carryOut)
         onAnswer(answer)

@@ -17,6 +17,8 @@ export interface JourneyOptions {
   readonly headers: Readonly<Record<string, string>>
   /** Has the call carried out. Never throws or rejects. */
   readonly call: () => OutgoingAnswer | Promise<OutgoingAnswer>
+  /** Is told of a bug. */
+  readonly onBug: (error: unknown) => void
 }
 
 /**
@@ -27,7 +29,11 @@ export function journeyOf(options: JourneyOptions): Journey {
   return {
     travel(sink) {
       const leaving = new AbortController()
-      run(options, options.waits.begin(), unlessLeft(sink, leaving.signal), leaving.signal).catch(() => sink.close())
+      const heeded = unlessLeft(sink, leaving.signal)
+      run(options, options.waits.begin(), heeded, leaving.signal).catch((error: unknown) => {
+        options.onBug(error)
+        heeded.close()
+      })
       return () => leaving.abort()
     },
   }
