@@ -34,6 +34,13 @@ export const realClock: Clock = {
   },
 }
 
+/** The next turn of the event loop. Unlike an action that waits, it keeps the process alive until then. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
+}
+
 /** Timers of the platform overflow beyond this and fire at once. */
 const longestTimer = 2 ** 31 - 1
 

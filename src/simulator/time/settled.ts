@@ -1,6 +1,6 @@
-import { realClock } from '../clock.js'
+import { nextTurn } from '../clock.js'
 
 /** A few turns of the event loop: enough for whatever needs neither a timer nor a socket. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => realClock.later(0, resolve))
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
 }
