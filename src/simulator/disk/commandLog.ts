@@ -41,7 +41,7 @@ export function createCommandLog(path: string, journal: () => number, mayBegin: 
 
   async function write(batch: readonly WrittenCommand[]): Promise<void> {
     const line = await lineOf(batch, journal())
-    file ??= await open(current, 'a')
+    file ??= await open(current, 'a', 0o600)
     await file.appendFile(line)
     await file.datasync()
   }

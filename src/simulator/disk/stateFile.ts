@@ -10,7 +10,7 @@ import { fileFrom, type KeptFile, keptFile } from './encoding.js'
 export async function writeState(path: string, data: unknown): Promise<void> {
   const bytes = await packed(data)
   const unfinished = `${path}.unfinished`
-  const file = await open(unfinished, 'w')
+  const file = await open(unfinished, 'w', 0o600)
   try {
     await file.writeFile(Buffer.concat([Buffer.from(`${title}${fingerprint(bytes)}\n`), bytes]))
     await file.sync()

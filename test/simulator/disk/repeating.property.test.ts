@@ -86,7 +86,7 @@ it('finds what there was, whatever was done before the process was killed', asyn
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
 })
 
