@@ -43,10 +43,15 @@ export function organisationOf({ realm, addressOf }: Pick<Simulator, 'realm' | '
       ...listedUser(bot),
       type: typeNames.get(bot.botType) ?? 'generic',
       owner: bot.ownerId === null ? null : realm.account(bot.ownerId).email,
-      token: bot.webhook?.token ?? null,
-      address: addressOf(bot.id) ?? null,
+      token: (isCalled(bot) && bot.webhook?.token) || null,
+      address: (isCalled(bot) && addressOf(bot.id)) || null,
     }
   }
+}
+
+/** Whether the server posts notifications to a bot. */
+export function isCalled({ botType }: Account): boolean {
+  return botType === botTypes.outgoingWebhook
 }
 
 function listedUser({ id, fullName, email, apiKey, role, isActive }: Account): ListedUser {

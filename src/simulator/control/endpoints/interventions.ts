@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCalled } from '../../organisation.js'
 import { becauses } from '../../realm/whyTriggered.js'
 import type { ControlContext } from '../context.js'
 import { controlEndpoint } from '../controlEndpoint.js'
@@ -115,7 +116,7 @@ export const interventionEndpoints = [
 function botId({ simulator }: ControlContext, bot: string | number | undefined): number | undefined {
   if (bot === undefined) return undefined
   const account = accountOr404(() => simulator.realm.account(bot))
-  if (account.webhook !== undefined) return account.id
+  if (isCalled(account)) return account.id
   throw new ControlError(400, 'NOT_CALLED', `${account.fullName} is no outgoing-webhook bot; nothing is posted to it.`)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { organisationOf } from '../../organisation.js'
+import { isCalled, organisationOf } from '../../organisation.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
 import { controlEndpoint, Raw } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
@@ -79,7 +79,7 @@ export const organisationEndpoints = [
     refusals: { 404: 'There is no such bot.' },
     handle({ simulator }, { path, body }) {
       const account = accountOr404(() => simulator.realm.account(path.bot))
-      if (account.webhook === undefined) {
+      if (!isCalled(account)) {
         throw new ControlError(
           400,
           'NOT_CALLED',

@@ -1,0 +1,70 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { simulate } from './simulate.js'
+
+/** What `earshot simulate` was told. */
+export interface SimulateFlags {
+  readonly port: number
+  readonly host: string
+  readonly featureLevel?: number
+  readonly dialect: 'svc' | 'zulip'
+  readonly seed?: string
+  readonly data?: string
+  readonly clock: 'real' | 'frozen' | 'jump'
+  readonly connect: readonly string[]
+  readonly fault: readonly string[]
+  readonly assume: readonly string[]
+  readonly deliverTo: readonly string[]
+  readonly allowHost: readonly string[]
+  readonly randomSeed?: string
+  readonly json?: true
+}
+
+/** `earshot simulate`: a server to write and test bots against, for users of any language. */
+export function simulateCommand(): Command {
+  return new Command('simulate')
+    .description('Start a simulated chat server, and print who there is and how to call it.')
+    .option('--port <n>', 'its port; a free one unless given', portNumber, 0)
+    .option('--host <address>', 'where it listens', '127.0.0.1')
+    .option('--feature-level <n>', 'which version of the server it is; the newest unless given', wholeNumber)
+    .addOption(new Option('--dialect <name>', 'in which words it speaks').choices(['svc', 'zulip']).default('svc'))
+    .option('--seed <file>', 'what the organisation starts with, as YAML or JSON; a small bakery unless given')
+    .option('--data <directory>', 'keep everything there, and go on from what is there')
+    .addOption(new Option('--clock <kind>', 'how time goes').choices(['real', 'frozen', 'jump']).default('real'))
+    .option('--connect <bot=address>', 'where the notifications of a bot go (repeatable)', another, [])
+    .option('--fault <sentence>', 'what is to go wrong (repeatable)', another, [])
+    .option('--assume <name=value>', 'answer an assumption otherwise; see /sim/assumptions (repeatable)', another, [])
+    .option('--deliver-to <host>', 'let deliveries go to a host besides this machine (repeatable)', another, [])
+    .option(
+      '--allow-host <name>',
+      'let /sim be called under another name, and from elsewhere (repeatable)',
+      another,
+      [],
+    )
+    .option('--random-seed <text>', 'what keys and tokens are made from; the same text makes the same ones')
+    .option('--json', 'print one JSON object in place of a text')
+    .addHelpText('after', explanation)
+    .action((flags: SimulateFlags) => simulate(flags))
+}
+
+const explanation = `
+It stays up until Ctrl-C. The API is below /api/v1, its description at /docs and /openapi.json.
+Whatever a test does to the server from outside, it does at /sim: see /sim/docs.
+
+  $ earshot simulate --port 9991 --connect Echo=http://127.0.0.1:5002
+  $ earshot simulate --feature-level 169 --clock frozen --json
+  $ earshot simulate --seed bakery.yaml --data ./chat --fault 'every third call answers 503'`
+
+function another(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}
+
+function portNumber(text: string): number {
+  const port = wholeNumber(text)
+  if (port <= 65_535) return port
+  throw new InvalidArgumentError('Give a number from 0 to 65535.')
+}

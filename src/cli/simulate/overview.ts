@@ -1,0 +1,42 @@
+import type { ListedBot, ListedUser, Organisation } from '../../simulator/index.js'
+
+/** What is printed at the start: where the server is, who there is, and calls to paste into a terminal. */
+export function overview({
+  name,
+  url,
+  featureLevel,
+  users,
+  bots,
+}: Organisation & { readonly url: string; readonly featureLevel: number }): string {
+  const width = Math.max(...[...users, ...bots].map((one) => one.full_name.length)) + 2
+  const mail = Math.max(...[...users, ...bots].map((one) => one.email.length)) + 2
+  const [caller] = users.filter((user) => user.is_active)
+  const credentials = caller === undefined ? '' : `-u ${caller.email}:${caller.api_key} `
+  const line = (one: ListedUser, kind: string) =>
+    `    ${one.full_name.padEnd(width)}${kind.padEnd(18)}${one.email.padEnd(mail)}${one.api_key}`
+  return `
+  ${name}, a simulated team chat at feature level ${featureLevel}
+
+  Where
+    the server            ${url}
+    its API, described    ${url}/docs
+    to control it         ${url}/sim/docs
+
+  Who (the API takes address and key by HTTP Basic authentication)
+${users.map((user) => line(user, user.is_active ? user.role : 'deactivated')).join('\n')}
+
+  Bots (a key to call the API; a token that deliveries carry, and where they go)
+${bots.map((bot) => line(bot, bot.is_active ? bot.type : 'deactivated') + called(bot)).join('\n')}
+
+  Try
+    curl -s ${credentials}${url}/api/v1/users/me
+    curl -s ${url}/sim/deliveries
+
+  It stays up until Ctrl-C.
+
+`
+}
+
+function called({ token, address }: ListedBot): string {
+  return token === null ? '' : `  ${token}  ${address ?? 'not connected'}`
+}
