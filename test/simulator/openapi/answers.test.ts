@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { prepare } from '../../conformance/calls.js'
 import { valid } from '../../conformance/valid.js'
 import type { World } from '../../conformance/worlds.js'
-import { documentOf, endpointsOf, turningLevels, url } from './documents.js'
+import { documentOf, endpointsOf, levelsOf, url } from './documents.js'
 import { type Tool, toolFor } from './tool.js'
 
 const cases = Object.entries(valid) as [string, { as: string; params: Record<string, unknown> }][]
@@ -50,7 +50,7 @@ describe('whoever knows nothing but the document', () => {
     expect(problems, JSON.stringify(body)).toEqual([])
   })
 
-  it.each(turningLevels)('knows what is read from a server of level %i', async (level) => {
+  it.each(levelsOf('field'))('knows what is read from a server of level %i', async (level) => {
     const simulator = open(level)
     const document = documentOf(level)
     const tool = toolFor(document)
@@ -140,7 +140,7 @@ describe('whoever knows nothing but the document', () => {
 })
 
 describe('what a document describes', () => {
-  it.each(turningLevels)('is what a server of level %i has', async (level) => {
+  it.each(levelsOf('endpoint'))('is what a server of level %i has', async (level) => {
     const simulator = open(level)
     const described = new Set(endpointsOf(documentOf(level)))
     for (const { name, method, path } of endpointsAt(newestFeatureLevel)) {

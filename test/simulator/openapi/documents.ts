@@ -1,4 +1,4 @@
-import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
+import { type ChangeKind, featureLevels, newestFeatureLevel } from 'earshot/protocol'
 import { openApi } from '../../../src/simulator/openapi/index.js'
 import type { OpenApiDocument, Operation } from '../../../src/simulator/openapi/types.js'
 
@@ -6,6 +6,12 @@ import type { OpenApiDocument, Operation } from '../../../src/simulator/openapi/
 export const turningLevels: readonly number[] = [
   ...new Set([0, newestFeatureLevel, ...featureLevels.flatMap(({ level }) => [Math.max(0, level - 1), level])]),
 ].sort((one, other) => one - other)
+
+/** The levels at which changes of these kinds come, and those before. */
+export function levelsOf(...kinds: readonly ChangeKind[]): readonly number[] {
+  const rows = featureLevels.filter(({ kind }) => kinds.includes(kind))
+  return turningLevels.filter((level) => rows.some((row) => row.level === level || row.level - 1 === level))
+}
 
 export const url = 'http://localhost:9991'
 

@@ -6,7 +6,9 @@ import { anchor, fieldView, schemaView } from './schemaView.js'
 /** One operation: a line that says what it is, and the rest to be unfolded. */
 export function operationView(verb: string, path: string, operation: Operation, document: OpenApiDocument): Html {
   const { parameters = [], requestBody, responses } = operation
-  const spec = operation['x-earshot-spec']
+  const sections = String(operation['x-earshot-spec'] ?? '')
+    .split(', ')
+    .filter((section) => /\d/.test(section))
   // A browser unfolds what holds the place that a link leads to, so the place is inside.
   return html`<details>
 <summary><span class="verb ${verb}">${verb.toUpperCase()}</span> <code class="path">${path}</code>${
@@ -14,7 +16,7 @@ export function operationView(verb: string, path: string, operation: Operation, 
   } <span class="what">${operation.summary}</span></summary>
 <div class="target" id="${anchor('operation', nameOf(verb, path, operation))}">
 ${prose(operation.description)}
-${spec === undefined || spec === 'companion' ? undefined : html`<p class="remark">Spec ${String(spec)}.</p>`}
+${sections.length === 0 ? undefined : html`<p class="remark">Spec ${sections.join(', ')}.</p>`}
 ${parameters.length === 0 ? undefined : html`<h4>Parameters</h4><ul class="fields">${parameters.map(parameterView)}</ul>`}
 ${requestBody === undefined ? undefined : [html`<h4>Body</h4>`, mediaViews(requestBody.content, document)]}
 <h4>Answers</h4>
