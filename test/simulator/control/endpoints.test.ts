@@ -1,0 +1,176 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { controlEndpoints } from '../../../src/simulator/control/endpoints/index.js'
+import { stage } from './stage.js'
+
+const open = stage()
+
+/** One request to every endpoint, in an order in which each can succeed. */
+const requests: Readonly<Record<string, readonly [method: string, path: string, body?: unknown]>> = {
+  health: ['GET', '/health'],
+  organisation: ['GET', '/organisation'],
+  addUser: ['POST', '/users', { full_name: 'Ariel', role: 'guest' }],
+  addBot: ['POST', '/bots', { full_name: 'Puck', owner: 'iago', address: 'http://127.0.0.1:5009/' }],
+  setBotAddress: ['PATCH', '/bots/Puck', { address: 'http://127.0.0.1:5010/' }],
+  readSeed: ['GET', '/seed'],
+  seedSchema: ['GET', '/seed/schema'],
+  makeCheckpoint: ['POST', '/checkpoints', { name: 'before lunch' }],
+  checkpoints: ['GET', '/checkpoints'],
+  clock: ['GET', '/clock'],
+  changeClock: ['PATCH', '/clock', { kind: 'frozen' }],
+  advanceClock: ['POST', '/clock/advance', { by: '90s' }],
+  runUntilIdle: ['POST', '/clock/run-until-idle'],
+  level: ['GET', '/level'],
+  setLevel: ['PUT', '/level', { featureLevel: 169 }],
+  assumptions: ['GET', '/assumptions'],
+  addFault: ['POST', '/faults', { fault: 'the next 2 calls of messages.send answer 503' }],
+  faults: ['GET', '/faults'],
+  strikes: ['GET', '/faults/strikes'],
+  removeFault: ['DELETE', '/faults/1'],
+  clearFaults: ['DELETE', '/faults'],
+  journal: ['GET', '/journal?limit=5&kinds=call,delivery'],
+  deliveries: ['GET', '/deliveries?bot=echo&outcome=replied'],
+  deliveriesHar: ['GET', '/deliveries.har'],
+  delivery: ['GET', '/deliveries/1'],
+  deliveryHar: ['GET', '/deliveries/1/har'],
+  deliveryCurl: ['GET', '/deliveries/1/curl'],
+  deliveryTest: ['GET', '/deliveries/1/test'],
+  resendDelivery: ['POST', '/deliveries/1/resend', { exact: true }],
+  holdDeliveries: ['POST', '/deliveries/hold', { bot: 'echo' }],
+  holds: ['GET', '/deliveries/holds'],
+  releaseDelivery: ['POST', '/deliveries/3/release', {}],
+  letDeliveriesGo: ['POST', '/deliveries/let-go', {}],
+  why: ['GET', '/why?message=111&bot=echo'],
+  restoreCheckpoint: ['POST', '/checkpoints/before%20lunch/restore'],
+  reset: ['POST', '/reset'],
+  plantSeed: ['PUT', '/seed', { text: 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n' }],
+}
+
+describe('the control API', () => {
+  it('answers every endpoint as it is declared', async () => {
+    const { simulator, control, mention } = open()
+    simulator.connect('echo', () => Response.json({ content: 'hello' }))
+    await mention()
+    for (const [id, [method, path, body]] of Object.entries(requests)) {
+      if (id === 'releaseDelivery') await mention()
+      const endpoint = controlEndpoints.find((one) => one.id === id)
+      const called = await control(method, path, body)
+      expect([id, called.status, called.text.slice(0, 200)]).toEqual([id, endpoint?.status ?? 200, expect.anything()])
+      const isJson = called.headers.get('content-type')?.startsWith('application/json') === true
+      const answer = isJson ? called.body : called.text
+      expect(endpoint?.answer.safeParse(answer).error?.issues ?? [], id).toEqual([])
+      await simulator.idle()
+    }
+  })
+
+  it('has nothing that is not tried here', () => {
+    // The stream does not end by itself, and has its own tests.
+    const tried = [...Object.keys(requests), 'journalStream']
+    expect(controlEndpoints.map(({ id }) => id).sort()).toEqual(tried.sort())
+  })
+
+  it('is described by a valid document, in which every endpoint stands', async () => {
+    const { control } = open()
+    const { body } = await control('GET', '/openapi.json')
+    const { valid, errors } = await new Validator().validate(structuredClone(body))
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+    const paths = body.paths as Record<string, Record<string, { operationId: string; parameters: { name: string }[] }>>
+    for (const { id, method, path } of controlEndpoints) {
+      const operation = paths[path]?.[method.toLowerCase()]
+      expect(operation?.operationId).toBe(id)
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(operation?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(inPath))
+    }
+  })
+
+  it('is described on a page too, which runs nothing', async () => {
+    const { control } = open()
+    const { text, headers } = await control('GET', '/docs')
+    expect(headers.get('content-type')).toContain('text/html')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(text).toContain('/deliveries/{id}/resend')
+    expect(text).not.toMatch(/<script/i)
+  })
+})
+
+describe('a request to the control API that is wrong', () => {
+  it.each([
+    ['GET', '/nowhere', undefined, 404, 'NO_SUCH_PATH', '/sim/openapi.json'],
+    ['GET', '/deliveries/9/nothing', undefined, 404, 'NO_SUCH_PATH', '/sim/openapi.json'],
+    ['POST', '/health', undefined, 405, 'WRONG_METHOD', 'takes GET, and not POST'],
+    ['POST', '/users', {}, 400, 'INVALID_REQUEST', 'body.full_name'],
+    ['POST', '/users', { full_name: 'A', rle: 'guest' }, 400, 'INVALID_REQUEST', 'rle'],
+    ['POST', '/users', { full_name: 'A', role: 'king' }, 400, 'INVALID_REQUEST', 'body.role'],
+    ['POST', '/users', { full_name: 'A', email: 'iago@example.com' }, 400, 'OUT_OF_RANGE', 'belongs to somebody'],
+    ['POST', '/users', '{"full_name":', 400, 'INVALID_JSON', 'cannot be read as JSON'],
+    ['POST', '/users', '[]', 400, 'INVALID_REQUEST', 'body'],
+    ['POST', '/bots', { full_name: 'A', owner: 'nobody' }, 400, 'OUT_OF_RANGE', 'Nobody is called "nobody"'],
+    ['POST', '/bots', { full_name: 'A', address: 'ftp://a' }, 400, 'INVALID_REQUEST', 'body.address'],
+    ['PATCH', '/bots/nobody', { address: 'http://127.0.0.1/' }, 404, 'NOT_FOUND', 'Nobody is called'],
+    ['PATCH', '/bots/iago', { address: 'http://127.0.0.1/' }, 400, 'NOT_CALLED', 'choose one that is'],
+    ['PATCH', '/bots/%zz', { address: 'http://127.0.0.1/' }, 400, 'INVALID_REQUEST', 'percent-encoding'],
+    ['POST', '/checkpoints', { name: ' ' }, 400, 'INVALID_REQUEST', 'body.name'],
+    ['POST', '/checkpoints/none/restore', undefined, 404, 'NO_SUCH_CHECKPOINT', 'There is no checkpoint "none"'],
+    ['PATCH', '/clock', { kind: 'slow' }, 400, 'INVALID_REQUEST', 'body.kind'],
+    ['POST', '/clock/advance', { by: 'soon' }, 400, 'OUT_OF_RANGE', '"soon" is no time to go on by'],
+    ['POST', '/clock/advance', { by: -1 }, 400, 'OUT_OF_RANGE', 'no time to go on by'],
+    ['PUT', '/level', { featureLevel: -1 }, 400, 'INVALID_SIMULATOR_OPTION', 'from 0 to 496'],
+    ['PUT', '/level', { featureLevel: 1e9 }, 400, 'INVALID_SIMULATOR_OPTION', 'from 0 to 496'],
+    ['PUT', '/level', { featureLevel: 'latest' }, 400, 'INVALID_REQUEST', 'body.featureLevel'],
+    ['POST', '/faults', { fault: 'every thrid call answers 503' }, 400, 'INVALID_FAULT', 'thrid'],
+    ['POST', '/faults', { fault: { what: 'ever' } }, 400, 'INVALID_FAULT', ''],
+    ['DELETE', '/faults/9', undefined, 404, 'UNKNOWN_FAULT', '9'],
+    ['GET', '/journal?since=x', undefined, 400, 'INVALID_REQUEST', 'query.since'],
+    ['GET', '/journal?kinds=calls', undefined, 400, 'INVALID_REQUEST', 'query.kinds'],
+    ['GET', '/journal?limit=0', undefined, 400, 'INVALID_REQUEST', 'query.limit'],
+    ['GET', '/journal?page=2', undefined, 400, 'INVALID_REQUEST', 'page'],
+    ['GET', '/deliveries/7', undefined, 404, 'NOT_FOUND', 'There is no delivery 7'],
+    ['GET', '/deliveries/x', undefined, 400, 'INVALID_REQUEST', 'path.id'],
+    ['GET', '/deliveries/7/har', undefined, 404, 'NOT_FOUND', 'There is no delivery 7'],
+    ['GET', '/deliveries?bot=nobody', undefined, 404, 'NOT_FOUND', 'Nobody is called'],
+    ['POST', '/deliveries/7/resend', {}, 404, 'NOT_FOUND', 'There is no delivery 7'],
+    ['POST', '/deliveries/7/release', {}, 404, 'NOT_FOUND', 'There is no delivery 7'],
+    ['POST', '/deliveries/hold', { bot: 'iago' }, 400, 'NOT_CALLED', 'no outgoing-webhook bot'],
+    ['GET', '/why?message=999&bot=echo', undefined, 404, 'NOT_FOUND', 'There is no message 999'],
+    ['GET', '/why?bot=echo', undefined, 400, 'INVALID_REQUEST', 'query.message'],
+    [
+      'PUT',
+      '/seed',
+      { text: 'name: Mill\nusers:\n  - { full_name: A, role: king }\n' },
+      400,
+      'INVALID_SEED_FILE',
+      'role',
+    ],
+    ['PUT', '/seed', { text: ': :' }, 400, 'INVALID_SEED_FILE', 'seed.yaml'],
+    ['PUT', '/seed', {}, 400, 'INVALID_REQUEST', 'body'],
+  ])('%s %s %j is refused with %d %s', async (method, path, body, status, code, says) => {
+    const { simulator, control } = open()
+    const before = JSON.stringify([simulator.realm.accounts(), simulator.clock.now(), simulator.faults.list()])
+    const called = await control(method, path, body)
+    expect(called.body, called.text).toMatchObject({ error: { code, message: expect.stringContaining(says) } })
+    expect(called.status).toBe(status)
+    const after = JSON.stringify([simulator.realm.accounts(), simulator.clock.now(), simulator.faults.list()])
+    expect(after).toBe(before)
+  })
+
+  it('is refused when its body is not JSON, which is all that a page elsewhere can send', async () => {
+    const { control } = open()
+    const form = await control('POST', '/users', 'full_name=A', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect([form.status, form.body]).toMatchObject([415, { error: { code: 'NOT_JSON' } }])
+  })
+
+  it('is refused when its body is too large', async () => {
+    const { control } = open()
+    const large = await control('POST', '/users', { full_name: 'x'.repeat(10 * 1024 * 1024) })
+    expect([large.status, large.body]).toMatchObject([413, { error: { code: 'TOO_LARGE' } }])
+  })
+
+  it('is told that a clock that goes by itself cannot be moved', async () => {
+    const { control } = open({ clock: 'real' })
+    for (const path of ['/clock/advance', '/clock/run-until-idle']) {
+      const moved = await control('POST', path, path.endsWith('advance') ? { by: '1h' } : undefined)
+      expect([moved.status, moved.body]).toMatchObject([409, { error: { code: 'CLOCK_GOES' } }])
+    }
+  })
+})
