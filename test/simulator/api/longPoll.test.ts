@@ -122,6 +122,22 @@ describe('a request for events', () => {
       await expect(polled).rejects.toMatchObject({ name: 'AbortError' })
     })
 
+    it('finds its queue again after a checkpoint is restored, and not one that was made later', async () => {
+      const service = await open({ clock: 'frozen' })
+      const { poll } = await queue(service)
+      service.simulator.say('iago', lunch, 'before')
+      service.simulator.checkpoint('here')
+      service.simulator.say('iago', lunch, 'after')
+      const later = await queue(service)
+      service.simulator.restore('here')
+      expect((await poll()).body.events).toMatchObject([{ id: 0, message: { content: 'before' } }])
+      expect((await later.poll()).body).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+      const polled = poll(0)
+      expect(await isWaiting(polled, service)).toBe(true)
+      service.simulator.say('iago', lunch, 'again')
+      expect((await polled).body.events).toMatchObject([{ id: 1, message: { content: 'again' } }])
+    })
+
     it.each([
       [{ last_event_id: '-1' }, "Missing 'queue_id' argument"],
       [{ queue_id: 'x' }, "Missing 'last_event_id' argument"],
