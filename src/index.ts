@@ -29,4 +29,18 @@ export {
   type Receiver,
   type ReceiverOptions,
 } from './receiver/index.js'
+export {
+  createStorage,
+  type Entry,
+  type ListOptions,
+  memoryStorage,
+  type SetOptions,
+  type Storage,
+  StorageConflictError,
+  type StorageEngine,
+  StorageError,
+  type StorageErrorCode,
+  type StorageOptions,
+  type Version,
+} from './storage/index.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './text/index.js'

@@ -41,6 +41,7 @@ const rooms = [
   ['text', 'src/text/index.ts', 'cutToLimit'],
   ['linkify', 'src/linkify.ts', 'createLinkifier'],
   ['client', 'src/client/index.ts', 'Client'],
+  ['storage', 'src/storage/index.ts', 'memoryStorage'],
   ['bot', 'src/bot/index.ts', 'Bot'],
   ['receiver', 'src/receiver/index.ts', 'createReceiver'],
   ['earshot', 'src/index.ts', 'Bot'],

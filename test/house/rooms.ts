@@ -12,6 +12,7 @@ export const rooms = [
   { room: 'text/linkify', places: ['src/text/linkify/'] },
   { room: 'text', places: ['src/text/'] },
   { room: 'client', places: ['src/client/'] },
+  { room: 'storage', places: ['src/storage/'] },
   { room: 'bot', places: ['src/bot/'] },
   { room: 'receiver', places: ['src/receiver/'] },
   { room: 'queue', places: ['src/queue/'] },
@@ -43,7 +44,7 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
     why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, the linkifiers and its realm alone',
   },
   earshot: {
-    knows: ['protocol', 'text/linkify', 'text', 'client', 'bot', 'receiver', 'queue'],
+    knows: ['protocol', 'text/linkify', 'text', 'client', 'storage', 'bot', 'receiver', 'queue'],
     why: 'the package must load on runtimes that are not Node',
   },
 }
@@ -54,6 +55,7 @@ export const webStandardRooms: readonly Room[] = [
   'text/linkify',
   'text',
   'client',
+  'storage',
   'bot',
   'receiver',
   'earshot',

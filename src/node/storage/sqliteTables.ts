@@ -1,0 +1,58 @@
+import { StorageError } from '../../storage/index.js'
+import type { SqliteDatabase } from './sqliteDatabase.js'
+
+/**
+ * What makes the tables, step by step. A step that was published stays as it is; a change is another step. The names
+ * begin with `storage_`, so that the file may hold tables of others.
+ */
+const steps: readonly string[] = [
+  `CREATE TABLE storage_entries (
+     key TEXT PRIMARY KEY,
+     value BLOB NOT NULL,
+     version INTEGER NOT NULL,
+     expires_at INTEGER
+   ) WITHOUT ROWID;
+   CREATE INDEX storage_expiry ON storage_entries (expires_at) WHERE expires_at IS NOT NULL;
+   CREATE TABLE storage_versions (last INTEGER NOT NULL);
+   INSERT INTO storage_versions VALUES (0);`,
+]
+
+/**
+ * Brings the tables to what this version works with, all or nothing, whoever else is doing the same.
+ *
+ * @throws {StorageError} `newer_tables` when a later version was here.
+ */
+export function makeTables(database: SqliteDatabase): void {
+  inTransaction(database, () => {
+    database.exec('CREATE TABLE IF NOT EXISTS storage_schema (step INTEGER PRIMARY KEY)')
+    const row = database.prepare('SELECT count(*) AS done FROM storage_schema').get() as { done: number }
+    if (row.done > steps.length) {
+      throw new StorageError(
+        'newer_tables',
+        `The database was written by a later version: its tables are at step ${row.done}, and this version knows ` +
+          `${steps.length}. Update Earshot, or take another file.`,
+      )
+    }
+    for (const [index, sql] of steps.entries()) {
+      if (index < row.done) continue
+      database.exec(sql)
+      database.prepare('INSERT INTO storage_schema VALUES (?)').run(index + 1)
+    }
+  })
+}
+
+/** Runs the work with nobody writing in between; undone as a whole when it fails. */
+export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    // A disk that is full ends the transaction by itself; what counts is the error that came first.
+    try {
+      database.exec('ROLLBACK')
+    } catch {}
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { type Clock, systemClock } from '../client/index.js'
+import { checkedKey, checkedLimit, checkedPrefix, checkedSpan, checkedValue, checkedVersion } from './checks.js'
+import type { StorageEngine } from './engine.js'
+import { StorageConflictError, StorageError } from './errors.js'
+import type { Storage } from './storage.js'
+
+export interface StorageOptions {
+  /** What entries expire by; the platform's time when not given. */
+  readonly clock?: Clock
+}
+
+/** Makes a storage of an engine: refuses what makes no sense, and gives it the time. */
+export function createStorage(engine: StorageEngine, { clock = systemClock }: StorageOptions = {}): Storage {
+  let closing: Promise<void> | undefined
+  const now = () => Math.floor(clock.now())
+
+  return {
+    get: (key) => asked(() => engine.read(checkedKey(key), now())),
+    set: (key, value, { onlyIf, expiresIn } = {}) =>
+      asked(async () => {
+        checkedKey(key)
+        checkedValue(value)
+        if (onlyIf !== 'absent') checkedVersion(onlyIf)
+        const time = now()
+        const expiresAt = expiresIn === undefined ? undefined : time + checkedSpan(expiresIn)
+        const version = await engine.write({ key, value, expiresAt, onlyIf }, time)
+        if (version === undefined) throw new StorageConflictError(key, onlyIf ?? 'absent')
+        return version
+      }),
+    delete: (key, { onlyIf } = {}) =>
+      asked(async () => {
+        const removed = await engine.remove({ key: checkedKey(key), onlyIf: checkedVersion(onlyIf) }, now())
+        if (onlyIf !== undefined && removed !== 'removed') throw new StorageConflictError(key, onlyIf)
+        return removed === 'removed'
+      }),
+    list: (prefix, { limit = 100, after } = {}) =>
+      asked(() => {
+        const from = after === undefined ? undefined : checkedKey(after)
+        return engine.list({ prefix: checkedPrefix(prefix), after: from, limit: checkedLimit(limit) }, now())
+      }),
+    close() {
+      closing ??= Promise.resolve().then(() => engine.close())
+      return closing
+    },
+  }
+
+  /** Async, so that whatever goes wrong is a rejection and nothing is thrown at the caller. */
+  async function asked<T>(work: () => T | Promise<T>): Promise<T> {
+    if (closing) {
+      throw new StorageError('closed', 'The storage is closed. It was asked for something after that. Close it last.')
+    }
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof StorageError) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new StorageError(
+        'failed',
+        `The storage failed: ${reason}. A write may or may not be done. Look at what the storage stands on.`,
+        { cause: error },
+      )
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** Where bots keep what must last: the interface, the kind in memory, and what other kinds are made with. Runs anywhere. */
+
+export { createStorage, type StorageOptions } from './createStorage.js'
+export type { Draft, Range, Removal, Removed, StorageEngine } from './engine.js'
+export { StorageConflictError, StorageError, type StorageErrorCode } from './errors.js'
+export { memoryStorage } from './memory.js'
+export type { Entry, ListOptions, SetOptions, Storage, Version } from './storage.js'

@@ -1,0 +1,172 @@
+import { type Storage, StorageConflictError, type StorageErrorCode } from 'earshot'
+import { virtualClock } from 'earshot/simulator'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Ground, Kind } from './kinds.js'
+import { doings, type Model } from './model.js'
+
+const runs = process.env.EARSHOT_TESTS === 'full' ? 1_000 : 60
+
+/** What holds for every kind of storage. */
+export function conforms({ start }: Kind): void {
+  const clock = virtualClock()
+  let ground: Ground
+  let storage: Storage
+  /** The same storage, opened once more. */
+  let other: Storage
+
+  beforeAll(async () => {
+    ground = await start()
+    storage = await ground.open({ clock })
+    other = await ground.open({ clock })
+  })
+  afterAll(() => ground?.remove())
+
+  it('does what a plain model does, whatever is asked in whatever order', async () => {
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(doings, async (steps) => {
+        run += 1
+        const prefix = `model/${run}/`
+        const model: Model = { now: clock.now(), highest: 0, entries: new Map(), past: new Map() }
+        await fc.asyncModelRun(() => ({ model, real: { storage, clock, prefix } }), steps)
+      }),
+      { numRuns: runs, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+    )
+  }, 90_000)
+
+  it('is seen by whoever else has it open', async () => {
+    const version = await storage.set('shared', 'here')
+    expect(await other.get('shared')).toEqual({ key: 'shared', value: 'here', version })
+    await expect(other.set('shared', 'mine', { onlyIf: 'absent' })).rejects.toMatchObject({
+      code: 'conflict',
+      key: 'shared',
+      onlyIf: 'absent',
+    })
+    await other.set('shared', 'ours', { onlyIf: version })
+    await expect(storage.set('shared', 'late', { onlyIf: version })).rejects.toBeInstanceOf(StorageConflictError)
+    expect((await storage.get('shared'))?.value).toBe('ours')
+  })
+
+  it('lets one of many win who make the same entry', async () => {
+    const writers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? storage : other))
+    const outcomes = await Promise.allSettled(
+      writers.map((writer, index) => writer.set('race', String(index), { onlyIf: 'absent' })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('loses no update of many that compare versions', async () => {
+    const addOne = async (writer: Storage): Promise<void> => {
+      const entry = await writer.get('count')
+      const value = String(Number(entry?.value ?? 0) + 1)
+      try {
+        await writer.set('count', value, { onlyIf: entry?.version ?? 'absent' })
+      } catch (error) {
+        if (!(error instanceof StorageConflictError)) throw error
+        await addOne(writer)
+      }
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, index) => addOne(index % 2 === 0 ? storage : other)))
+    expect((await storage.get('count'))?.value).toBe('20')
+  })
+
+  it('gives an entry that is written anew a version that none had', async () => {
+    const first = await storage.set('again', 'a')
+    await storage.delete('again')
+    const second = await storage.set('again', 'a', { expiresIn: 5 })
+    clock.advance(5)
+    const third = await storage.set('again', 'a', { onlyIf: 'absent' })
+    expect(first < second && second < third).toBe(true)
+    await expect(storage.set('again', 'b', { onlyIf: first })).rejects.toThrow('was changed by somebody else')
+    await expect(storage.delete('again', { onlyIf: second })).rejects.toThrow('was changed by somebody else')
+  })
+
+  it('has an entry until the millisecond in which it expires', async () => {
+    await storage.set('brief', 'a', { expiresIn: 1_000 })
+    clock.advance(999)
+    expect(await other.get('brief')).toMatchObject({ value: 'a', expiresAt: clock.now() + 1 })
+    clock.advance(1)
+    expect(await other.get('brief')).toBeUndefined()
+    expect(await storage.list('brief')).toEqual([])
+    expect(await storage.delete('brief')).toBe(false)
+  })
+
+  it('keeps an entry that is written again without an expiry', async () => {
+    await storage.set('kept', 'a', { expiresIn: 10 })
+    await storage.set('kept', 'b')
+    clock.advance(10)
+    // The writes of others are when expired entries are taken away.
+    await storage.set('another', 'c')
+    expect((await storage.get('kept'))?.value).toBe('b')
+  })
+
+  it('lists page by page, past what has expired', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `pages/${String(index).padStart(2, '0')}`)
+    for (const [index, name] of names.entries()) {
+      await storage.set(name, '', index % 3 === 0 ? { expiresIn: 7 } : {})
+    }
+    clock.advance(7)
+    const seen: string[] = []
+    for (let after: string | undefined; ; after = seen.at(-1)) {
+      const page = await other.list('pages/', { limit: 4, ...(after !== undefined && { after }) })
+      seen.push(...page.map(({ key }) => key))
+      if (page.length < 4) break
+    }
+    expect(seen).toEqual(names.filter((_, index) => index % 3 !== 0))
+  })
+
+  it('lists a hundred unless told otherwise', async () => {
+    for (let index = 0; index < 101; index += 1) await storage.set(`hundred/${index}`, '')
+    expect(await storage.list('hundred/')).toHaveLength(100)
+  })
+
+  it.each<[string, StorageErrorCode, (bad: Storage) => Promise<unknown>]>([
+    ['an empty key', 'invalid_key', (bad) => bad.get('')],
+    ['a key with NUL', 'invalid_key', (bad) => bad.set('a\0b', '')],
+    ['a key with half of a character', 'invalid_key', (bad) => bad.delete('a\ud83e')],
+    ['a key of too many bytes', 'invalid_key', (bad) => bad.set('é'.repeat(513), '')],
+    ['a key that is no text', 'invalid_key', (bad) => bad.get(JSON.parse('7'))],
+    ['no key', 'invalid_key', (bad) => bad.get(JSON.parse('{}').key)],
+    ['a prefix with NUL', 'invalid_key', (bad) => bad.list('\0')],
+    ['an empty place to go on', 'invalid_key', (bad) => bad.list('', { after: '' })],
+    ['a value with half of a character', 'invalid_value', (bad) => bad.set('a', '\udd50')],
+    ['a value that is no text', 'invalid_value', (bad) => bad.set('a', JSON.parse('{}'))],
+    ['no value', 'invalid_value', (bad) => bad.set('a', JSON.parse('null'))],
+    ['a version that can be none', 'invalid_option', (bad) => bad.set('a', '', { onlyIf: 0 })],
+    ['half a version', 'invalid_option', (bad) => bad.delete('a', { onlyIf: 1.5 })],
+    ['a version that is a text', 'invalid_option', (bad) => bad.set('a', '', { onlyIf: JSON.parse('"1"') })],
+    ['an expiry at once', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: 0 })],
+    ['an expiry in the past', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: -1 })],
+    ['an expiry at no time', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: Number.NaN })],
+    ['an expiry never', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: Number.POSITIVE_INFINITY })],
+    ['a page of none', 'invalid_option', (bad) => bad.list('', { limit: 0 })],
+    ['a page without end', 'invalid_option', (bad) => bad.list('', { limit: Number.POSITIVE_INFINITY })],
+    ['half an entry', 'invalid_option', (bad) => bad.list('', { limit: 0.5 })],
+  ])('refuses %s, and writes nothing', async (_, code, ask) => {
+    await storage.delete('a')
+    await expect(ask(storage)).rejects.toMatchObject({ name: 'StorageError', code })
+    expect(await storage.get('a')).toBeUndefined()
+  })
+
+  it('takes the longest key, and keys and values of any characters', async () => {
+    const longest = 'é'.repeat(512)
+    await storage.set(longest, 'long')
+    expect((await other.get(longest))?.value).toBe('long')
+    const strange = `a\n\t'"\`\\%_*?[x]{y} ${'\u200f'}مرحبا 👩‍🚀`
+    await storage.set(strange, strange)
+    expect(await other.get(strange)).toMatchObject({ key: strange, value: strange })
+  })
+
+  it('refuses what comes after it was closed, and is closed twice without harm', async () => {
+    // Memory is the same for whoever opens it, so it is not this one that is closed.
+    const elsewhere = await start()
+    const another = await elsewhere.open({ clock })
+    await another.close()
+    await another.close()
+    await expect(another.get('a')).rejects.toMatchObject({ code: 'closed' })
+    await expect(another.set('a', 'b')).rejects.toMatchObject({ code: 'closed' })
+    await expect(another.list('')).rejects.toMatchObject({ code: 'closed' })
+    await elsewhere.remove()
+  })
+}

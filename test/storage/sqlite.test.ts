@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sqliteStorage } from 'earshot/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSqlite } from '../../src/node/storage/sqliteDatabase.js'
+import { conforms } from './conformance.js'
+import { sqlite } from './kinds.js'
+
+describe('the storage in SQLite', () => conforms(sqlite))
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-sqlite-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('several processes with one file of SQLite', () => {
+  it('make it at once, and lose no update', async () => {
+    const file = join(folder, 'several.sqlite')
+    const writers = Array.from({ length: 4 }, () => startWriter(file, 25))
+    const said = await Promise.all(writers.map(allSaid))
+    expect(said.flat().sort((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    expect(await countIn(file)).toBe(100)
+  }, 120_000)
+
+  it('lose nothing that was written when one is killed', async () => {
+    const file = join(folder, 'killed.sqlite')
+    let last = 0
+    for (const after of [1, 7, 20]) {
+      const writer = startWriter(file, 1_000_000)
+      const said = await saidUntilKilled(writer, after)
+      // It may have written one more than it could tell of.
+      expect([said.at(-1), (said.at(-1) ?? 0) + 1]).toContain(await countIn(file))
+      expect(said[0]).toBeGreaterThan(last)
+      last = await countIn(file)
+    }
+  }, 120_000)
+})
+
+describe('a file of SQLite', () => {
+  it('is written through to the disk, with the readers left alone', async () => {
+    const file = join(folder, 'pragmas.sqlite')
+    const storage = await sqliteStorage(file)
+    const database = await openSqlite(file)
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    database.close()
+    await storage.close()
+  })
+
+  it('may hold the tables of others', async () => {
+    const file = join(folder, 'shared.sqlite')
+    const database = await openSqlite(file)
+    database.exec('CREATE TABLE loaves (name TEXT); PRAGMA user_version = 7')
+    const storage = await sqliteStorage(file)
+    await storage.set('a', 'b')
+    expect(database.prepare('SELECT count(*) AS rows FROM loaves').get()).toEqual({ rows: 0 })
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 7 })
+    await storage.close()
+    database.close()
+  })
+
+  it('forgets what has expired, so that it does not grow for ever', async () => {
+    const file = join(folder, 'swept.sqlite')
+    let time = 1_000
+    const storage = await sqliteStorage(file, { clock: { now: () => time, later: () => () => {} } })
+    for (let index = 0; index < 50; index += 1) await storage.set(`brief/${index}`, '', { expiresIn: 1 })
+    time += 1
+    await storage.set('last', '')
+    const database = await openSqlite(file)
+    expect(database.prepare('SELECT key FROM storage_entries').all()).toEqual([{ key: 'last' }])
+    database.close()
+    await storage.close()
+  })
+
+  it('is refused when a later version wrote it', async () => {
+    const file = join(folder, 'newer.sqlite')
+    await (await sqliteStorage(file)).close()
+    const database = await openSqlite(file)
+    database.exec('INSERT INTO storage_schema VALUES (2)')
+    database.close()
+    await expect(sqliteStorage(file)).rejects.toMatchObject({ code: 'newer_tables' })
+  })
+
+  it('is refused when it is something else', async () => {
+    const file = join(folder, 'notes.txt')
+    writeFileSync(file, 'Flour, butter, cardamom. '.repeat(200))
+    await expect(sqliteStorage(file)).rejects.toMatchObject({ name: 'StorageError', code: 'failed' })
+  })
+
+  it('is refused when its tables are somebody else’s', async () => {
+    const file = join(folder, 'taken.sqlite')
+    const database = await openSqlite(file)
+    database.exec('CREATE TABLE storage_entries (name TEXT)')
+    database.close()
+    await expect(sqliteStorage(file)).rejects.toThrow('Give a file that only Earshot writes to, or a new one.')
+  })
+
+  it('is refused where there is no folder for it, and where one stands', async () => {
+    await expect(sqliteStorage(join(folder, 'nowhere', 'bot.sqlite'))).rejects.toThrow(
+      'Check that its folder is there and may be written to.',
+    )
+    mkdirSync(join(folder, 'a-folder'))
+    await expect(sqliteStorage(join(folder, 'a-folder'))).rejects.toMatchObject({ code: 'failed' })
+  })
+
+  it('says what failed when the tables are gone', async () => {
+    const file = join(folder, 'gone.sqlite')
+    const storage = await sqliteStorage(file)
+    const database = await openSqlite(file)
+    database.exec('DROP TABLE storage_entries')
+    database.close()
+    await expect(storage.get('a')).rejects.toMatchObject({ name: 'StorageError', code: 'failed' })
+    await expect(storage.set('a', 'b')).rejects.toThrow('no such table')
+    await storage.close()
+  })
+})
+
+function startWriter(file: string, times: number): ChildProcess {
+  const program = fileURLToPath(new URL('./writer.ts', import.meta.url))
+  return spawn(process.execPath, ['--import', 'tsx', program, file, String(times)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function allSaid(writer: ChildProcess): Promise<number[]> {
+  let said = ''
+  writer.stdout?.on('data', (text) => {
+    said += text
+  })
+  const [code] = await once(writer, 'close')
+  expect(code).toBe(0)
+  return numbersIn(said)
+}
+
+/** What it said until the line after which it was killed, as the operating system kills. */
+async function saidUntilKilled(writer: ChildProcess, lines: number): Promise<number[]> {
+  let said = ''
+  writer.stdout?.on('data', (text) => {
+    said += text
+    if (numbersIn(said).length >= lines) writer.kill('SIGKILL')
+  })
+  await once(writer, 'close')
+  return numbersIn(said)
+}
+
+/** The whole lines, since the last may have been cut off. */
+const numbersIn = (said: string) => said.split('\n').slice(0, -1).map(Number)
+
+async function countIn(file: string): Promise<number> {
+  const storage = await sqliteStorage(file)
+  const entry = await storage.get('count')
+  await storage.close()
+  return Number(entry?.value)
+}
