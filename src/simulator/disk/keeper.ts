@@ -4,8 +4,7 @@ import { written } from './batch.js'
 import { createCommandLog } from './commandLog.js'
 import { forgetBefore, logPath, statePath } from './directory.js'
 import { encode } from './encoding.js'
-import type { KeptState } from './kept.js'
-import type { Seed } from './seed.js'
+import type { KeptState, Rules, Seed } from './keptState.js'
 import { writeState } from './stateFile.js'
 
 export interface KeeperOptions {
@@ -15,6 +14,7 @@ export interface KeeperOptions {
   /** After how many changes the state is written anew. */
   readonly stateEvery: number
   readonly seed: Seed
+  readonly rules: Rules
   readonly log: SimulatorLog
 }
 
@@ -26,7 +26,7 @@ export interface StartedKeeper extends Keeper {
 /** Writes down the state as it is, then every change, and the state anew from time to time. */
 export function createKeeper(
   { commands, parts, memory, journal }: Assembled,
-  { directory, number: first, stateEvery, seed, log }: KeeperOptions,
+  { directory, number: first, stateEvery, seed, rules, log }: KeeperOptions,
 ): StartedKeeper {
   let number = first
   let changes = 0
@@ -45,7 +45,7 @@ export function createKeeper(
   })
 
   function keepState(to: number): Promise<void> {
-    const state: KeptState = { moment: memory.now(), moments: memory.moments, journal: journal.last, seed }
+    const state: KeptState = { moment: memory.now(), moments: memory.moments, journal: journal.last, seed, rules }
     return writeState(statePath(directory, to), state).then(() => forgetBefore(directory, to))
   }
 

@@ -1,23 +1,14 @@
 import { resolve } from 'node:path'
 import { consoleLog } from '../log.js'
-import type { Moment, Moments } from '../memory/memory.js'
 import { type Assembled, assemble, type Keeper, type Simulator } from '../simulator.js'
+import type { DataOptions } from './dataOptions.js'
 import { type Found, look, makeDirectory, statePath } from './directory.js'
 import { createKeeper } from './keeper.js'
+import { type KeptState, rulesOf } from './keptState.js'
 import { type Lock, lockDirectory } from './lock.js'
-import type { DataOptions } from './openSimulator.js'
-import { bringUp, repeat } from './resume.js'
-import { checkSeed, type Seed, seedOf } from './seed.js'
+import { bringUp, repeated, takeUp } from './resume.js'
+import { checkSeed, seedOf } from './seed.js'
 import { readState } from './stateFile.js'
-
-/** What a state file holds. */
-export interface KeptState {
-  readonly moment: Moment
-  readonly moments: Moments
-  /** Number of the journal's newest entry. */
-  readonly journal: number
-  readonly seed: Seed
-}
 
 /** Opens a directory: with what it holds, or with a new organisation where it holds nothing. */
 export async function openKept(options: DataOptions): Promise<Simulator> {
@@ -44,19 +35,24 @@ async function opened(
 ): Promise<Simulator> {
   const log = options.log ?? consoleLog
   let keeper: Keeper | undefined
-  const assembled: Assembled = assemble(options, {
-    saved: () => keeper?.saved() ?? Promise.resolve(),
-    async close() {
-      await keeper?.close()
-      await lock.release()
+  const randomSeed = state?.seed.randomSeed ?? options.randomSeed ?? 1
+  const assembled: Assembled = assemble(
+    { ...options, randomSeed },
+    {
+      saved: () => keeper?.saved() ?? Promise.resolve(),
+      async close() {
+        await keeper?.close()
+        await lock.release()
+      },
     },
-  })
-  if (state !== undefined) repeat(assembled, state, found, log)
+  )
+  if (state !== undefined) takeUp(assembled, repeated(options, state, found, log))
   const started = createKeeper(assembled, {
     directory,
     number: found.state === 0 ? 1 : found.log + 1,
     stateEvery: options.stateEvery ?? 10_000,
     seed: state?.seed ?? seedOf(options),
+    rules: rulesOf(options),
     log,
   })
   keeper = started

@@ -1,15 +1,5 @@
-import type { DeliveryHandler } from '../delivery/network.js'
-import type { SimulatorOptions } from '../options.js'
 import type { Simulator } from '../simulator.js'
-
-export interface DataOptions extends SimulatorOptions {
-  /** A directory for this simulator alone; it is made where there is none. */
-  readonly data: string
-  /** Where bots are reached, as by `connect`, but before anything is delivered to them. */
-  readonly bots?: Readonly<Record<string, string | DeliveryHandler>>
-  /** After how many changes the whole state is written anew; 10,000 unless given. */
-  readonly stateEvery?: number
-}
+import type { DataOptions } from './dataOptions.js'
 
 /**
  * Makes a simulator that keeps everything in a directory, and goes on where the last one in it stopped, even if its

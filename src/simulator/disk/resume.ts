@@ -1,39 +1,72 @@
 import { realClock } from '../clock.js'
 import type { SimulatorLog } from '../log.js'
 import type { Command } from '../memory/commands.js'
+import type { Moment, Moments } from '../memory/memory.js'
 import type { Snapshot } from '../memory/parts.js'
 import { realmCommands } from '../realm/commands.js'
-import type { Assembled } from '../simulator.js'
+import { type Assembled, assemble } from '../simulator.js'
 import { DataError } from './dataError.js'
+import type { DataOptions } from './dataOptions.js'
 import type { Found, PlacedBatch } from './directory.js'
-import type { KeptState } from './kept.js'
-import type { DataOptions } from './openSimulator.js'
+import type { KeptState } from './keptState.js'
 
-/** Makes the changes since a state again. Nothing waits for its time yet, and nothing is delivered. */
-export function repeat(assembled: Assembled, state: KeptState, { batches, torn }: Found, log: SimulatorLog): void {
-  const { commands, memory, journal, simulator } = assembled
+/** Where the changes since a state have led to. */
+export interface Reached {
+  readonly moment: Moment
+  readonly moments: Moments
+  /** Number of the newest entry of the journal. */
+  readonly journal: number
+}
+
+/**
+ * Makes the changes since a state again, in a simulator of their own: by the rules of then, whatever they are now.
+ * Nothing waits for its time there, and nothing is delivered.
+ */
+export function repeated(options: DataOptions, state: KeptState, { batches, torn }: Found, log: SimulatorLog): Reached {
   if (torn !== undefined) {
     log.warn(torn, 'The last change had not been written to its end when the simulator stopped; it is left out.')
   }
-  memory.remember(state.moments)
-  commands.repeat({ at: state.moment.time, name: 'state', args: [] }, () => memory.goTo(state.moment))
+  const { seed, rules } = state
+  const { assumptions = {}, dialect = 'svc' } = rules
+  const { onUse: _, ...rest } = options
+  const then = { ...rest, assumptions, dialect, randomSeed: seed.randomSeed, faults: [], clock: 'frozen' as const }
+  const assembled = assemble(then)
+  takeUp(assembled, state)
   for (const batch of batches) {
     for (const command of batch.commands) repeatCommand(assembled, command, batch, log)
   }
+  const { memory, simulator } = assembled
   // What was taken from queues is not written down, so their clients make new ones.
   simulator.realm.queues.clear()
-  journal.skipTo((batches.at(-1)?.journal ?? state.journal) + unwritten)
-  journal.note({ kind: 'memory', what: 'resume' })
+  const reached = {
+    moment: memory.now(),
+    moments: memory.moments,
+    journal: (batches.at(-1)?.journal ?? state.journal) + unwritten,
+  }
+  simulator.close()
+  return reached
+}
+
+/** Takes on what was reached. Nothing waits for its time yet, and nothing is delivered. */
+export function takeUp({ commands, memory, journal }: Assembled, { moment, moments, journal: last }: Reached): void {
+  memory.remember(moments)
+  commands.repeat({ at: moment.time, name: 'state', args: [] }, () => memory.goTo(moment))
+  journal.skipTo(last)
 }
 
 /** Lets time go on: what waits for its time waits again, and deliveries that had not ended are made once more. */
-export function bringUp({ commands, memory, simulator }: Assembled, options: DataOptions): void {
-  const { clock, featureLevel } = options
+export function bringUp({ commands, memory, journal, simulator }: Assembled, options: DataOptions): void {
+  const { clock, featureLevel, faults = [] } = options
+  journal.note({ kind: 'memory', what: 'resume' })
   if (typeof clock === 'string' && simulator.clock.kind !== clock) simulator.clock.change(clock)
   if (simulator.clock.kind === 'real' && typeof clock !== 'object') commands.standAt(realClock.now())
   memory.goTo(memory.now())
   if (featureLevel !== undefined && featureLevel !== simulator.realm.featureLevel) {
     simulator.setFeatureLevel(featureLevel)
+  }
+  if (faults.length > 0) {
+    simulator.faults.clear()
+    for (const fault of faults) simulator.faults.add(fault)
   }
 }
 

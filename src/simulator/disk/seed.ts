@@ -1,13 +1,8 @@
 import { fingerprint } from '../random.js'
 import { bakery } from '../realm/seed.js'
 import { DataError } from './dataError.js'
-import type { DataOptions } from './openSimulator.js'
-
-/** What an organisation was made from. */
-export interface Seed {
-  readonly organisation: string
-  readonly randomSeed: string
-}
+import type { DataOptions } from './dataOptions.js'
+import type { Seed } from './keptState.js'
 
 export function seedOf({ organisation = bakery, randomSeed = 1 }: DataOptions): Seed {
   return { organisation: fingerprint(JSON.stringify(organisation)), randomSeed: String(randomSeed) }

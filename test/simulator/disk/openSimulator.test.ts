@@ -188,6 +188,22 @@ describe('a simulator with a directory', () => {
     expect(entries).toMatchObject([{ kind: 'memory', what: 'resume' }])
   })
 
+  it('makes again by the rules of then what was done by them, and goes on by those of now', async () => {
+    const data = await newDirectory()
+    const first = await open(data, { assumptions: { messageLength: 100 }, faults: ['the next call is reset'] })
+    first.say('iago', bread, 'x'.repeat(100))
+    await first.saved()
+    const second = await open(await killedCopy(data), { assumptions: { messageLength: 20 } })
+    expect(textsOf(second)[0]).toHaveLength(100)
+    expect(second.faults.list()).toHaveLength(1)
+    second.say('iago', bread, 'y'.repeat(100))
+    expect(textsOf(second)[1]).toHaveLength(20)
+    await second.saved()
+    const faults = ['the next call is reset before taking effect', 'every delivery is dropped']
+    const third = await open(await killedCopy(data), { assumptions: { messageLength: 20 }, faults })
+    expect(third.faults.list().map(({ sentence }) => sentence)).toEqual(faults)
+  })
+
   it('lets clients make new event queues', async () => {
     const data = await newDirectory()
     const first = await open(data)
