@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { becauses } from '../../../src/simulator/realm/whyTriggered.js'
+import { type Controlled, lunch, stage } from './stage.js'
+
+const open = stage()
+
+interface Case {
+  readonly bot: string
+  /** Does what it is about, and gives the message's ID. */
+  message(controlled: Controlled): Promise<number> | number
+  readonly says: string
+  readonly triggered?: true
+}
+
+const say = (text: string, bot = 'echo'): Case => ({ bot, message: ({ mention }) => mention(text), says: '' })
+
+const cases: Readonly<Record<(typeof becauses)[number], Case>> = {
+  mention: { ...say('hey @**Echo**'), says: 'The message mentions Echo.', triggered: true },
+  'direct message': {
+    bot: 'echo',
+    message: ({ simulator }) => simulator.say('hamlet', { to: ['echo'] }, 'psst'),
+    says: 'every direct message reaches it',
+    triggered: true,
+  },
+  'group mention': {
+    bot: 'puck',
+    message({ simulator, mention }) {
+      const { email } = simulator.addBot({ full_name: 'Puck' })
+      group(simulator, email)
+      simulator.realm.subscribe('puck', 'kitchen')
+      return mention('@*bakers* rise')
+    },
+    says: 'a group that Puck is a member of',
+    triggered: true,
+  },
+  'not an outgoing webhook': {
+    ...say('@**Yeast Counter** count', 'yeast counter'),
+    says: 'Yeast Counter is no outgoing-webhook bot',
+  },
+  'sent by a bot': {
+    bot: 'echo',
+    message: ({ simulator }) => simulator.say('yeast counter', lunch, '@**Echo** hi'),
+    says: 'Yeast Counter, who sent it, is a bot itself',
+  },
+  deactivated: { ...say('@**Night Shift** hi', 'night shift'), says: 'reactivate it first' },
+  'not in the conversation': {
+    bot: 'echo',
+    message: ({ simulator }) => simulator.say('hamlet', { to: ['iago'] }, '@**Echo** hi'),
+    says: 'Echo is not in this direct conversation',
+  },
+  'mentioned by an edit': {
+    bot: 'echo',
+    async message({ simulator, mention }) {
+      const id = await mention('hi')
+      const params = { message_id: id, content: '@**Echo** hi' }
+      simulator.realm.call('messages.edit', simulator.realm.account('hamlet'), {
+        send_notification_to_old_thread: false,
+        send_notification_to_new_thread: true,
+        propagate_mode: 'change_one',
+        ...params,
+      } as never)
+      return id
+    },
+    says: 'edits trigger nothing',
+  },
+  'silent mention': { ...say('ask @_**Echo**'), says: 'write @**Echo**' },
+  'mention in code': { ...say('write `@**Echo** hi`'), says: 'move it out' },
+  'wildcard mention': { ...say('@**all** hi'), says: 'mentions everybody, which triggers no bot' },
+  'not in the channel': {
+    bot: 'puck',
+    message({ simulator, mention }) {
+      const { email } = simulator.addBot({ full_name: 'Puck' })
+      group(simulator, email)
+      return mention('@*bakers* rise')
+    },
+    says: 'Puck is not in the channel; subscribe it',
+  },
+  'misspelt mention': { ...say('@**Ecko** hi'), says: 'It mentions "Ecko", and not Echo' },
+  'no mention': { ...say('hi all'), says: 'It does not mention Echo; write @**Echo**' },
+}
+
+/** Takes a bot into the group bakers. */
+function group(simulator: Controlled['simulator'], email: string): void {
+  const { id } = simulator.realm.account(email)
+  const desdemona = simulator.realm.account('desdemona')
+  simulator.realm.call('userGroups.updateMembers', desdemona, { user_group_id: 20, add: [id] } as never)
+}
+
+describe('why a message reached a bot, or did not', () => {
+  it.each(becauses)('%s', async (because) => {
+    const controlled = open()
+    controlled.simulator.connect('echo', () => Response.json({}))
+    const { bot, message, says, triggered = false } = cases[because]
+    const id = await message(controlled)
+    await controlled.simulator.idle()
+    const { status, body } = await controlled.control('GET', `/why?message=${id}&bot=${encodeURIComponent(bot)}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ because, triggered, says: expect.stringContaining(says) })
+    expect(body.deliveries).toHaveLength(triggered ? 1 : 0)
+  })
+
+  it('says what became of it', async () => {
+    const { simulator, control, mention } = open()
+    simulator.connect('echo', () => Response.json({ content: 'hi' }))
+    const id = await mention()
+    expect((await control('GET', `/why?message=${id}&bot=20`)).body).toMatchObject({
+      deliveries: [{ id: 1, outcome: 'replied' }],
+    })
+  })
+})
