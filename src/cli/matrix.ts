@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { commandRun, levelsText, type MatrixResult, matrix, matrixBadge, matrixTable } from '../testing/index.js'
 
@@ -16,18 +18,22 @@ interface MatrixFlags {
  * with 0 where they work on all of them, with 1 where they break on one, with 2 where nothing could be tried.
  */
 export function matrixCommand(): Command {
-  return new Command('matrix')
-    .description('Run a test command against every version of the server that behaves differently.')
-    .usage('[options] -- <test command>')
-    .argument('<command...>', 'what runs your tests, such as: npm test')
-    .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
-    .option('--quick', 'leave out levels at which nothing changes that the bot uses')
-    .option('--jobs <count>', 'how many runs may go on at the same time', wholeNumber, 1)
-    .option('--timeout <seconds>', 'how long one run may take', wholeNumber, 600)
-    .option('--badge <file>', 'write a badge that says from which level on it works, as SVG')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', explanation)
-    .action(run)
+  return (
+    new Command('matrix')
+      .description('Run a test command against every version of the server that behaves differently.')
+      .usage('[options] -- <test command>')
+      .argument('<command...>', 'what runs your tests, such as: npm test')
+      .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
+      .option('--quick', 'leave out levels at which nothing changes that the bot uses')
+      .option('--jobs <count>', 'how many runs may go on at the same time', wholeNumber, 1)
+      .option('--timeout <seconds>', 'how long one run may take', wholeNumber, 600)
+      .option('--badge <file>', 'write a badge that says from which level on it works, as SVG')
+      .option('--json', 'print the result as JSON')
+      .addHelpText('after', explanation)
+      // 1 is kept for a bot that breaks.
+      .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+      .action(run)
+  )
 }
 
 const explanation = `
@@ -46,6 +52,7 @@ async function run(command: readonly string[], flags: MatrixFlags): Promise<void
   const stop = () => stopping.abort()
   for (const signal of signals) process.once(signal, stop)
   try {
+    if (badge !== undefined) await checkWritable(badge)
     const result = await matrix(commandRun(command, { timeout: timeout * 1000, signal: stopping.signal }), {
       from,
       quick,
@@ -63,6 +70,16 @@ async function run(command: readonly string[], flags: MatrixFlags): Promise<void
     stopping.abort()
     for (const signal of signals) process.off(signal, stop)
   }
+}
+
+/** Found out before the runs rather than after them. */
+async function checkWritable(file: string): Promise<void> {
+  const folder = dirname(resolve(file))
+  await access(folder, constants.W_OK).catch(() => {
+    throw new Error(
+      `The badge can't be written to ${file}: there is no folder ${folder} to write to. Name another file.`,
+    )
+  })
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

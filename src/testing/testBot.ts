@@ -2,6 +2,7 @@ import type { Bot, Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
 import { createReceiver, type ReceiverOptions } from '../receiver/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions, type Who } from '../simulator/index.js'
+import { memoryStorage, type Storage } from '../storage/index.js'
 
 export interface TestBotOptions {
   /** Which bot of the organisation it is; `echo` unless given. */
@@ -9,7 +10,9 @@ export interface TestBotOptions {
   /** Gives the bot its owner's credentials too, so that `ctx.owner` is there for the owner's messages. */
   readonly withOwner?: boolean
   readonly simulator?: SimulatorOptions
-  readonly receiver?: Omit<ReceiverOptions, 'bots' | 'fetch'>
+  readonly receiver?: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage'>
+  /** Where sessions are kept; in memory, by the organisation's clock, unless given. Give the same to two for a restart. */
+  readonly storage?: Storage
 }
 
 /** A bot in a simulated organisation, to be talked to. */
@@ -67,6 +70,7 @@ export async function testBot(bot: Bot, options: TestBotOptions = {}): Promise<T
     ...options.receiver,
     bots: [{ bot, credentials, tokens: [token], ...(owner && { owner }) }],
     fetch: simulator.fetch,
+    storage: options.storage ?? memoryStorage({ clock: simulator.clock }),
   })
   simulator.connect(account.id, (request) => receiver.fetch(request))
 

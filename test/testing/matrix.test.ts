@@ -174,18 +174,18 @@ const made = (worksFrom: number | undefined, ...results: Matrix['results'][numbe
 describe('the table', () => {
   it('has a line for each behaviour, and sentences below', () => {
     const text = matrixTable(
-      made(39, result(0, 0, 'needs 39, has 0'), result(1, 38, 'needs 39, has 1'), {
+      made(39, result(0, 0, 'needs 39, has 0 (run a1b2)'), result(1, 38, 'needs 39, has 1 (run 7fff)'), {
         ...result(39, 496),
         changes: ['getUserByEmail'],
       }),
     )
     expect(text).toBe(`levels          what changed there, or why it breaks
-0       breaks  needs 39, has 0
-1–38    breaks  needs 39, has 1
+0       breaks  needs 39, has 0 (run a1b2)
+1–38    breaks  needs 39, has 1 (run 7fff)
 39–496  works   getUserByEmail
 
 Works from level 39 on.
-Breaks at 0–38: needs 39, has 0
+Breaks at 0–38: needs 39, has 0 (run a1b2)
 `)
   })
 

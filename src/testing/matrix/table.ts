@@ -36,18 +36,18 @@ export function summary({ results, worksFrom }: Matrix): string {
   return [`Works from level ${worksFrom} on.`, ...sentences].join('\n')
 }
 
-/** Failures for the same reason, with the numbers in it left out of account, as one. */
+/** Failures for the same reason as one, whatever the levels, IDs and other words with digits in it. */
 function together(failures: readonly MatrixResult[]): { readonly levels: string; readonly why: string }[] {
   const groups: { level: number; until: number; why: string }[] = []
   for (const { level, until, why = '' } of failures) {
     const last = groups.at(-1)
-    if (last !== undefined && last.until === level - 1 && withoutNumbers(last.why) === withoutNumbers(why)) {
+    if (last !== undefined && last.until === level - 1 && withoutIds(last.why) === withoutIds(why)) {
       last.until = until
     } else groups.push({ level, until, why })
   }
   return groups.map(({ level, until, why }) => ({ levels: levelsText({ level, until }), why }))
 }
 
-function withoutNumbers(text: string): string {
-  return text.replace(/\d+/g, '0')
+function withoutIds(text: string): string {
+  return text.replace(/\w*\d\w*/g, '0')
 }

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'earshot-cli-matrix-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function earshot(...args: string[]) {
+  const child = spawn(
+    process.execPath,
+    [inRoot('node_modules/tsx/dist/cli.mjs'), inRoot('src/cli/earshot.ts'), ...args],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const texts = { out: '', err: '' }
+  child.stdout.on('data', (text) => {
+    texts.out += text
+  })
+  child.stderr.on('data', (text) => {
+    texts.err += text
+  })
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...texts })) }
+}
+
+/** A test command that starts a simulator, as far as anybody can tell, and then does something. */
+function tests(then: string): string[] {
+  const say = "require('fs').appendFileSync(process.env.EARSHOT_USAGE_FILE, JSON.stringify({ level }) + '\\n')"
+  return [process.execPath, '-e', `const level = Number(process.env.EARSHOT_FEATURE_LEVEL); ${say}; ${then}`]
+}
+
+const breaksBelow490 = tests("if (level < 490) throw new Error('too old')")
+
+describe('earshot matrix', { timeout: 60_000 }, () => {
+  it('prints from which level on a bot works, where it breaks and why, and writes a badge', async () => {
+    const { ended } = earshot('matrix', '--from', '475', '--jobs', '2', '--badge', 'level.svg', '--', ...breaksBelow490)
+    const { code, out, err } = await ended
+    expect(code).toBe(1)
+    expect(out).toBe(`
+levels           what changed there, or why it breaks
+475–477  breaks  Error: too old
+478–487  breaks  Error: too old
+488–489  breaks  Error: too old
+490–495  works   deletedUsers
+496      works   groupCheckByBots
+
+Works from level 490 on.
+Breaks at 475–489: Error: too old
+`)
+    expect(err.split('\n')).toContain('level 475–477: breaks: Error: too old')
+    expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toContain('>490–496</text>')
+  })
+
+  it('ends well where everything works, and prints JSON when asked to', async () => {
+    const { code, out } = await earshot('matrix', '--from', '490', '--json', '--', ...breaksBelow490).ended
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ worksFrom: 490, works: true, results: [{ level: 490 }, { level: 496 }] })
+  })
+
+  it.concurrent.each<[string, string[], RegExp]>([
+    ['without a command', [], /missing required argument 'command'/],
+    ['with jobs that are no number', ['--jobs', 'many', '--', 'true'], /--jobs .*Give a whole number/],
+    ['with no jobs', ['--jobs', '0', '--', 'true'], /There can't be 0 jobs; give a whole number above 0/],
+    ['from a level of -1', ['--from', '-1', '--', 'true'], /Give a whole number/],
+    ['from a level of a billion', ['--from', '1000000000', '--', 'true'], /No server has the feature level 1000000000/],
+    ['from the latest', ['--from', 'latest', '--', 'true'], /Give a whole number/],
+    ['with an option that nobody knows', ['--quik', '--', 'true'], /unknown option '--quik'/],
+    ['for a command that is not there', ['--', 'no-such-command'], /"no-such-command" can't be started/],
+    [
+      'for a command that starts no simulator',
+      ['--', process.execPath, '-e', ''],
+      /passed without starting a simulator/,
+    ],
+    ['with a badge nowhere', ['--badge', 'nowhere/at/all.svg', '--', 'true'], /The badge can't be written to nowhere/],
+  ])('ends with 2 %s, and says what is wrong', async (_, args, sentence) => {
+    const { code, out, err } = await earshot('matrix', ...args).ended
+    expect(err).toMatch(sentence)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+  })
+
+  it('ends what it started when it is told to end', async () => {
+    const started = join(folder, 'started')
+    const { child, ended } = earshot(
+      'matrix',
+      '--',
+      ...tests(
+        `require('fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 1000)`,
+      ),
+    )
+    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8'), { timeout: 20_000 }).toMatch(/^\d+$/)
+    child.kill('SIGTERM')
+    const { code, err } = await ended
+    expect(err).toContain('The matrix was stopped before it was complete.')
+    expect(code).toBe(2)
+    const pid = Number(readFileSync(started, 'utf8'))
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
