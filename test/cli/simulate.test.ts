@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type SimulateFlags, simulateCommand } from '../../src/cli/simulate/command.js'
+import { openFrom } from '../../src/cli/simulate/options.js'
+
+const program = fileURLToPath(new URL('../../src/cli/earshot.ts', import.meta.url))
+
+const started: ChildProcess[] = []
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-simulate-'))
+})
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function earshot(...options: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  let out = ''
+  let err = ''
+  const listeners = new Set<() => void>()
+  child.stdout.on('data', (text) => {
+    out += text
+    for (const listener of listeners) listener()
+  })
+  child.stderr.on('data', (text) => {
+    err += text
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number, out, err }))
+  return {
+    child,
+    ended,
+    /** Resolves with what it printed once that holds this text. */
+    until: (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        const look = () => out.includes(text) && resolve(out)
+        listeners.add(look)
+        ended.then(() => reject(new Error(`It ended without "${text}":\n${out}\n${err}`)))
+        look()
+      }),
+  }
+}
+
+interface Announced {
+  readonly url: string
+  readonly featureLevel: number
+  readonly users: readonly Readonly<Record<string, unknown>>[]
+  readonly bots: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** The object that is printed first with `--json`. */
+async function announced(running: ReturnType<typeof earshot>): Promise<Announced> {
+  return JSON.parse((await running.until('\n')).split('\n')[0] ?? '')
+}
+
+async function me(url: string, { email, api_key: key }: Readonly<Record<string, unknown>>) {
+  const response = await fetch(`${url}/api/v1/users/me`, {
+    headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
+  })
+  return (await response.json()) as Record<string, unknown>
+}
+
+describe('earshot simulate', { timeout: 60_000 }, () => {
+  it('says in one line of JSON how to call it, and ends with Ctrl-C', async () => {
+    const running = earshot('simulate', '--json', '--feature-level', '169')
+    const { url, featureLevel, users, bots } = await announced(running)
+    expect([url, featureLevel]).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/), 169])
+    expect(users[0]).toMatchObject({
+      user_id: 7,
+      email: 'desdemona@example.com',
+      role: 'owner',
+      api_key: expect.stringMatching(/^\w{32}$/),
+    })
+    expect(bots[0]).toMatchObject({ user_id: 20, owner: 'iago@example.com', token: expect.stringMatching(/^\w{32}$/) })
+    for (const one of [users[0], bots[0]]) expect(await me(url, one ?? {})).toMatchObject({ result: 'success' })
+    running.child.kill('SIGINT')
+    const { code, out, err } = await running.ended
+    expect([code, out.trimEnd().split('\n').length, err]).toEqual([0, 1, ''])
+  })
+
+  it('says in words who there is, and leaves 143 behind when it is told to end', async () => {
+    const running = earshot('simulate', '--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002')
+    const text = await running.until('It stays up until Ctrl-C')
+    const [, curl] = /curl -s (-u \S+ \S+)/.exec(text) ?? []
+    const [, user = '', url = ''] = /-u (\S+) (\S+)/.exec(curl ?? '') ?? []
+    const response = await fetch(url, { headers: { authorization: `Basic ${btoa(user)}` } })
+    expect(await response.json()).toMatchObject({ full_name: 'Desdemona' })
+    expect(text).toMatch(
+      /Echo +outgoing webhook +echo-bot@example\.com +\w{32} {2}\w{32} {2}http:\/\/127\.0\.0\.1:5002\//,
+    )
+    running.child.kill('SIGTERM')
+    expect((await running.ended).code).toBe(143)
+  })
+
+  it('goes on with what it kept, even after it was killed', async () => {
+    const data = join(folder, 'chat')
+    const first = earshot('simulate', '--json', '--data', data)
+    const { url } = await announced(first)
+    const added = await fetch(`${url}/sim/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ full_name: 'Ariel' }),
+    })
+    expect(added.status).toBe(201)
+    first.child.kill('SIGKILL')
+    await first.ended
+    const { users } = await announced(earshot('simulate', '--json', '--data', data))
+    expect(users).toContainEqual(await added.json())
+  })
+
+  it.each([
+    [['simulate', '--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
+    [['simulate', '--port', 'eighty'], 'Give a whole number.'],
+    [['simulate', '--port', '70000'], 'Give a number from 0 to 65535.'],
+    [['simulate', '--feature-level', 'latest'], 'Give a whole number.'],
+    [['simulate', '--clock', 'slow'], 'Allowed choices are real, frozen, jump.'],
+    [['simulate', '--dialect', 'klingon'], 'Allowed choices are svc, zulip.'],
+    [['simulate', '--seed', 'nowhere.yaml'], 'The seed file nowhere.yaml cannot be read'],
+    [['simulat'], '(Did you mean simulate?)'],
+  ])('says what is wrong with %j', async (options, complaint) => {
+    const { code, out, err } = await earshot(...options).ended
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(complaint)
+    expect(err).not.toMatch(/\n +at /)
+  })
+
+  it('says which port it could not have', async () => {
+    const { url } = await announced(earshot('simulate', '--json'))
+    const { port } = new URL(url)
+    const { code, err } = await earshot('simulate', '--port', port).ended
+    expect([code, err]).toEqual([1, expect.stringContaining(`port ${port}`)])
+  })
+})
+
+describe('what earshot simulate is told', () => {
+  const flags = (...given: string[]): SimulateFlags => {
+    const command = simulateCommand().action(() => {})
+    command.parse(given, { from: 'user' })
+    return command.opts()
+  }
+
+  it('becomes the options of a simulator', async () => {
+    const seed = join(folder, 'mill.yaml')
+    writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n')
+    const simulator = await openFrom(
+      flags(
+        ...['--seed', seed, '--feature-level', '200', '--dialect', 'zulip', '--clock', 'jump', '--random-seed', 'a'],
+        ...['--assume', 'messageLength=50', '--assume', 'httpStatuses=always 400'],
+        ...['--fault', 'every third call answers 503', '--fault', 'the next call answers 500'],
+      ),
+    )
+    expect(simulator.realm.name).toBe('Mill')
+    expect(simulator.realm.featureLevel).toBe(200)
+    expect(simulator.dialect.name).toBe('zulip')
+    expect(simulator.clock.kind).toBe('jump')
+    expect(simulator.realm.assumptions).toMatchObject({ messageLength: 50, httpStatuses: 'always 400' })
+    expect(simulator.faults.list().map(({ sentence }) => sentence)).toHaveLength(2)
+    await simulator.close()
+  })
+
+  it.each([
+    [['--feature-level', '1000'], 'give a whole number from 0 to 496'],
+    [['--connect', 'Echo'], 'write it as --connect Echo=http://127.0.0.1:5002'],
+    [['--connect', '=http://127.0.0.1:5002'], 'write it as --connect'],
+    [['--connect', 'Ecko=http://127.0.0.1:5002'], 'Nobody is called "Ecko"'],
+    [['--connect', 'Echo=ftp://127.0.0.1'], 'is no address of a bot'],
+    [['--assume', 'messageLength'], 'write it as --assume messageLength=500'],
+    [['--assume', 'messageLenght=5'], 'There is no assumption "messageLenght"'],
+    [['--assume', 'messageLength=many'], 'The assumption "messageLength" can\'t be "many"'],
+    [['--fault', 'all is lost'], 'cannot be understood'],
+    [['--deliver-to', 'http://a'], 'without a scheme'],
+    [['--allow-host', 'a:80'], 'without a scheme, a port or a path'],
+  ])('is refused for %j', async (given, complaint) => {
+    await expect(openFrom(flags(...given))).rejects.toThrow(complaint)
+  })
+
+  it('is refused for a seed file with mistakes, each with its line', async () => {
+    const seed = join(folder, 'bad.yaml')
+    writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: queen }\n')
+    await expect(openFrom(flags('--seed', seed))).rejects.toThrow(/bad\.yaml:3:\d+: users\[0\]\.role/)
+  })
+})
