@@ -1,5 +1,6 @@
 import type { Client } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
+import type { Storage } from '../storage/index.js'
 import type { ReplyOptions } from './delivery.js'
 import type { Log } from './log.js'
 
@@ -28,6 +29,11 @@ export interface ContextOf<M extends Message> {
   readonly signal: AbortSignal
   /** Every line carries the delivery's ID. */
   readonly log: Log
+  /**
+   * What was bound where the bot is served; in memory unless it was. All bots of the receiver share it: keep what belongs
+   * to users and topics in a `session`, which keeps bots apart.
+   */
+  readonly storage: Storage
   /** Names this delivery in the log. */
   readonly deliveryId: string
   /** What an inner layer threw, for middleware to look at after `next()`, which never throws itself. */

@@ -1,5 +1,6 @@
 import type { Client } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
+import type { Storage } from '../storage/index.js'
 import type { Log } from './log.js'
 
 /** One notification on its way to a bot, with all that the bot needs to act on it. A receiver or a queue makes it. */
@@ -16,6 +17,8 @@ export interface Delivery {
   /** Aborts when the handler's time is up or the process shuts down. */
   readonly signal: AbortSignal
   readonly log: Log
+  /** Where the bot keeps what must outlast the message; shared by all bots behind the receiver. */
+  readonly storage: Storage
   /** Answers in the same conversation; a later call adds another message. The order of calls is kept. */
   reply(content: string, options?: ReplyOptions): Promise<void>
 }

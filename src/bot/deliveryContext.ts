@@ -1,5 +1,6 @@
 import type { Client } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
+import type { Storage } from '../storage/index.js'
 import type { Context, ContextOf, Sender } from './context.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
 import { ownersClient, ownText } from './identity.js'
@@ -30,6 +31,7 @@ class DeliveryContext implements ContextOf<Message> {
   readonly owner: Client | undefined
   readonly signal: AbortSignal
   readonly log: Log
+  readonly storage: Storage
   readonly deliveryId: string
   readonly error: unknown = undefined
   // A field rather than a method, so that it can be handed on by itself.
@@ -47,6 +49,7 @@ class DeliveryContext implements ContextOf<Message> {
     this.owner = owner
     this.signal = delivery.signal
     this.log = log
+    this.storage = delivery.storage
     this.deliveryId = delivery.id
     this.reply = replies.send
   }

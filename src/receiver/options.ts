@@ -1,6 +1,7 @@
 import type { Delivery, Log } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import type { Dialect, DialectName } from '../protocol/index.js'
+import { memoryStorage, type Storage } from '../storage/index.js'
 import { consoleLog } from './consoleLog.js'
 import { type DedupeLimits, dedupeDefaults } from './dedupe.js'
 
@@ -41,6 +42,11 @@ export interface ReceiverOptions {
   readonly dedupe?: Partial<DedupeLimits>
   /** Where lines go, without secrets; warnings and errors to the platform's console when not given. */
   readonly log?: Log
+  /**
+   * Where sessions are kept. In memory when not given: they are lost when the process ends, and not shared with others.
+   * Whoever opened it closes it.
+   */
+  readonly storage?: Storage
   /** Carries the clients' requests; the platform's own when not given. */
   readonly fetch?: ClientOptions['fetch']
   readonly clock?: Clock
@@ -73,13 +79,16 @@ export class ReceiverOptionError extends EarshotError {
 /** Fills in what was not given. @throws {ReceiverOptionError} for what can't be used. */
 export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
   const { dedupe, ...rest } = withoutUndefined(options)
-  const settings = { ...defaults(), ...rest, dedupe: { ...dedupeDefaults, ...withoutUndefined(dedupe ?? {}) } }
+  const filled = { ...defaults(), ...rest }
+  const storage = filled.storage ?? memoryStorage({ clock: filled.clock })
+  const settings = { ...filled, storage, dedupe: { ...dedupeDefaults, ...withoutUndefined(dedupe ?? {}) } }
   for (const option of ['answerBy', 'handlerTimeout', 'maxBodyBytes'] as const) {
     const value = settings[option]
     if (Number.isFinite(value) && value > 0) continue
     throw new ReceiverOptionError(option, `is ${value}`, 'Give a positive number.')
   }
   checkBots(settings.bots)
+  checkStorage(settings.storage)
   return settings
 }
 
@@ -106,6 +115,18 @@ function deliveryIds(): () => string {
 
 function withoutUndefined<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
+}
+
+function checkStorage(storage: Storage): void {
+  if (storage instanceof Promise) {
+    throw new ReceiverOptionError('storage', 'is still being opened', 'Write `await` before what opens it.')
+  }
+  if (typeof storage?.get === 'function') return
+  throw new ReceiverOptionError(
+    'storage',
+    'is no storage',
+    'Give what memoryStorage, sqliteStorage or redisStorage made.',
+  )
 }
 
 function checkBots(bots: readonly BotBinding[]): void {

@@ -79,6 +79,7 @@ export class Receptionist {
       owner: bot.owner,
       ownEmails: bot.ownEmails,
       log,
+      storage: this.#settings.storage,
       // Most handlers never look at it, and making one costs more than most handlers.
       get signal() {
         return signal()

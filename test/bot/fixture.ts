@@ -1,6 +1,7 @@
 import type { Bot, Delivery, Log, ReplyOptions } from '../../src/bot/index.js'
 import { Client } from '../../src/client/index.js'
 import { Message, type Notification, triggers } from '../../src/protocol/index.js'
+import { memoryStorage, type Storage } from '../../src/storage/index.js'
 
 /** What a test says to a bot, and how. Without more, Iago writes to Echo directly. */
 export interface Said {
@@ -15,6 +16,7 @@ export interface Said {
   readonly owner?: Answers
   readonly signal?: AbortSignal
   readonly log?: Log
+  readonly storage?: Storage
   /** What becomes of a reply, besides being written down. */
   readonly onReply?: (content: string) => Promise<void>
 }
@@ -61,6 +63,7 @@ export function delivery(text: string, said: Said, heard: Heard): Delivery {
     ownEmails: new Set(['echo-bot@example.com']),
     signal: said.signal ?? new AbortController().signal,
     log: said.log ?? { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    storage: said.storage ?? memoryStorage(),
     async reply(content, options) {
       heard.replies.push(content)
       heard.options.push(options)
