@@ -32,19 +32,13 @@ export { CheckpointError } from './memory/checkpointError.js'
 export type { Checkpoint, CheckpointCounts } from './memory/memory.js'
 export { SimulatorOptionError, type SimulatorOptions } from './options.js'
 export { type ListedBot, type ListedUser, type Organisation, organisationOf } from './organisation.js'
+export type { ConversationOf, Destination, Simulator, SimulatorCredentials, Who } from './publicSimulator.js'
 export type { Assumptions } from './realm/assumptions.js'
 export type { RealmEvent } from './realm/events.js'
 export type { Realm } from './realm/realm.js'
 export { Refusal } from './realm/refusal.js'
 export { bakery, type OrganisationSeed } from './realm/seed.js'
 export { readSeed, SeedFileError, type SeedProblem, writeSeed } from './seedFile/index.js'
-export {
-  type ConversationOf,
-  createSimulator,
-  type Destination,
-  type Simulator,
-  type SimulatorCredentials,
-  type Who,
-} from './simulator.js'
+export { createSimulator } from './simulator.js'
 export type { ClockKind, SimulatorClock } from './time/simulatorClock.js'
 export { type Use, usageOf } from './usage.js'

@@ -1,7 +1,7 @@
 import { botTypes, type RoleName, roles } from '../protocol/index.js'
+import type { Simulator } from './publicSimulator.js'
 import type { SeedBotType } from './realm/seed.js'
 import type { Account } from './realm/state.js'
-import type { Simulator } from './simulator.js'
 
 /** Who there is, with what each calls the API with. */
 export interface Organisation {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type SimulateFlags, simulateCommand } from '../../src/cli/simulate/command.js'
+import { simulateCommand } from '../../src/cli/simulate/command.js'
+import type { SimulateFlags } from '../../src/cli/simulate/flags.js'
 import { openFrom } from '../../src/cli/simulate/options.js'
 
 const program = fileURLToPath(new URL('../../src/cli/earshot.ts', import.meta.url))

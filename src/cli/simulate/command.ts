@@ -1,23 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { SimulateFlags } from './flags.js'
 import { simulate } from './simulate.js'
-
-/** What `earshot simulate` was told. */
-export interface SimulateFlags {
-  readonly port: number
-  readonly host: string
-  readonly featureLevel?: number
-  readonly dialect: 'svc' | 'zulip'
-  readonly seed?: string
-  readonly data?: string
-  readonly clock: 'real' | 'frozen' | 'jump'
-  readonly connect: readonly string[]
-  readonly fault: readonly string[]
-  readonly assume: readonly string[]
-  readonly deliverTo: readonly string[]
-  readonly allowHost: readonly string[]
-  readonly randomSeed?: string
-  readonly json?: true
-}
 
 /** `earshot simulate`: a server to write and test bots against, for users of any language. */
 export function simulateCommand(): Command {

@@ -7,7 +7,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../simulator/index.js'
-import type { SimulateFlags } from './command.js'
+import type { SimulateFlags } from './flags.js'
 
 /** Makes the simulator that flags ask for. Its errors say what is wrong with them. */
 export async function openFrom(flags: SimulateFlags): Promise<Simulator> {

@@ -1,5 +1,5 @@
 import { organisationOf, type Simulator } from '../../simulator/index.js'
-import type { SimulateFlags } from './command.js'
+import type { SimulateFlags } from './flags.js'
 import { openFrom } from './options.js'
 import { overview } from './overview.js'
 

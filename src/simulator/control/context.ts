@@ -1,8 +1,8 @@
 import type { Dialect } from '../../protocol/index.js'
 import type { Courier } from '../delivery/courier.js'
 import type { SimulatorLog } from '../log.js'
+import type { Simulator } from '../publicSimulator.js'
 import type { OrganisationSeed } from '../realm/seed.js'
-import type { Simulator } from '../simulator.js'
 
 /** What the control API works on. */
 export interface ControlContext {

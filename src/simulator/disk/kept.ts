@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { consoleLog } from '../log.js'
-import { type Assembled, assemble, type Keeper, type Simulator } from '../simulator.js'
+import type { Simulator } from '../publicSimulator.js'
+import { type Assembled, assemble, type Keeper } from '../simulator.js'
 import type { DataOptions } from './dataOptions.js'
 import { type Found, look, makeDirectory, statePath } from './directory.js'
 import { createKeeper } from './keeper.js'

@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.js'
+import type { Simulator } from '../publicSimulator.js'
 import type { DataOptions } from './dataOptions.js'
 
 /**
