@@ -57,6 +57,12 @@ describe('in an empty folder', () => {
     ])
   }, 120_000)
 
+  it('brings the earshot command along', async () => {
+    const earshot = join(consumer.folder, 'node_modules', '.bin', 'earshot')
+    expect(await consumer.node(earshot, '--version')).toBe(`${manifest.version}\n`)
+    expect(await consumer.node(earshot, 'simulate', '--help')).toContain('--feature-level <n>')
+  })
+
   it('opens no other way in', async () => {
     const inside = "import('earshot/dist/bot/index.js').catch((error) => console.log(error.code))"
     expect(await consumer.node('--eval', inside)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n')

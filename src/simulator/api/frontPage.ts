@@ -8,7 +8,7 @@ export function frontPage(realm: Realm): OutgoingAnswer {
     status: 200,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
     body: `This is Earshot's simulator of a team-chat server, at feature level ${realm.featureLevel}.
-Nothing here is real, and everything is forgotten when it stops.
+Nothing here is real.
 
 The API is below /api/v1, with ${endpoints.length} endpoints. One needs no credentials:
 
@@ -17,6 +17,9 @@ The API is below /api/v1, with ${endpoints.length} endpoints. One needs no crede
 The others take HTTP Basic authentication, with an email address and its API key, which whoever
 started the simulator can print. Parameters travel as form fields, those of a GET in the query.
 A path that is not known answers 404 and says why in the header Earshot-Hint.
+
+  /docs       the API, described; as OpenAPI at /openapi.json
+  /sim/docs   what a test can do to this server from outside
 `,
   }
 }
