@@ -84,6 +84,7 @@ export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
 export { nameRules } from './nameRules.js'
 export { visibilityPolicies } from './parameters.js'
 export { releases, versionOf } from './releases.js'
+export { resolvedTopicMark, unmarkedTopic } from './resolvedTopic.js'
 export { serverTexts } from './serverTexts.js'
 export { touches, type Usage } from './touching.js'
 export {

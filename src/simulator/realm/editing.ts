@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { errors } from '../../protocol/index.js'
+import { errors, unmarkedTopic } from '../../protocol/index.js'
 import { isGuest, isModerator } from './accounts.js'
 import { audienceOf } from './audience.js'
 import { readContent } from './content.js'
@@ -167,12 +167,11 @@ function movedWith(
   )
 }
 
-const resolvedMark = '✔ '
-
 /** Whether a move does no more than mark the topic as resolved, or take the mark away. */
 function onlyResolves(from: ChannelPlace, to: ChannelPlace): boolean {
-  const bare = (topic: string) => (topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : topic)
-  return from.channelId === to.channelId && from.topic !== to.topic && bare(from.topic) === bare(to.topic)
+  return (
+    from.channelId === to.channelId && from.topic !== to.topic && unmarkedTopic(from.topic) === unmarkedTopic(to.topic)
+  )
 }
 
 function remember(message: StoredMessage, edit: Edit): void {

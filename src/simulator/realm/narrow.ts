@@ -1,3 +1,4 @@
+import { resolvedTopicMark } from '../../protocol/index.js'
 import { directPlace } from './conversations.js'
 import { flagsOf, isUnread } from './flags.js'
 import { findByEmail } from './lookup.js'
@@ -99,7 +100,7 @@ const states: ReadonlyMap<string, (world: World, viewer: Account, message: Store
   ['mentioned', (world, viewer, message) => flagsOf(world, viewer, message).some((flag) => flag.endsWith('mentioned'))],
   ['starred', (_, viewer, { id }) => viewer.flagged.get(id)?.includes('starred') === true],
   ['alerted', () => false],
-  ['resolved', (_, __, { place }) => place.kind === 'channel' && place.topic.startsWith('✔ ')],
+  ['resolved', (_, __, { place }) => place.kind === 'channel' && place.topic.startsWith(resolvedTopicMark)],
 ])
 
 const contents: ReadonlyMap<string, (message: StoredMessage) => boolean> = new Map([
