@@ -23,6 +23,7 @@ const notShown: readonly (readonly [section: string, what: string, answeredBy: r
   ['4', 'shapes of other endpoints', ['companionEndpoints']],
   ['5.7', 'how credentials are obtained', ['credentials']],
   ['5.8', 'which roles may call what', ['roles']],
+  ['6.1', 'which messages trigger a bot', ['triggers']],
   ['6.2', 'event queue and event payload shapes', ['eventShapes', 'heartbeatSeconds', 'queueSeconds']],
   ['6.2', 'delivery retries', ['deliveryRetries', 'retriedFailures', 'deliveryRedirects', 'failureNotices']],
   ['6.2', 'delivery timeouts', ['deliveryTimeout']],
@@ -40,6 +41,11 @@ const listed = listAssumptions(assume())
 describe('the assumptions', () => {
   it.each(notShown)('of section %s answer %s', (_section, _what, answeredBy) => {
     expect(answeredBy.filter((id) => !listed.some((row) => row.id === id))).toEqual([])
+  })
+
+  it('are all answers to something, or have a test of their own', () => {
+    const answers = new Set([...notShown.flatMap(([, , answeredBy]) => answeredBy), ...Object.keys(changes)])
+    expect(listed.filter(({ id }) => !answers.has(id))).toEqual([])
   })
 
   it('say each what is assumed, what a server might do instead, and where the spec leaves it open', () => {
