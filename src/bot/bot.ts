@@ -1,12 +1,14 @@
 import { type ChannelMessage, type DirectMessage, olderDirectMessageTrigger, triggers } from '../protocol/index.js'
-import { type Args, type CommandContext, type CommandDetails, createCommand } from './command.js'
-import type { Context, ContextOf, ErrorHandler, Handler, Middleware } from './context.js'
+import { type Args, addCommands, type CommandContext, type CommandDetails, createCommand } from './command.js'
+import type { CommandModule } from './commands.js'
+import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Middleware } from './context.js'
 import type { Delivery } from './delivery.js'
 import { createContext } from './deliveryContext.js'
 import { BotSetupError } from './errors.js'
-import { createFailures } from './failures.js'
+import { createFailures, type Failures } from './failures.js'
+import { checkFilter, type Filter, type FilterContext } from './filters.js'
 import { errorFields, type Log, withFields } from './log.js'
-import { runOnion } from './onion.js'
+import { type Layer, type Outcome, runOnion } from './onion.js'
 import type { ArgsOf } from './patternTypes.js'
 import { createReplies } from './replies.js'
 import { returnedText } from './replyText.js'
@@ -22,18 +24,21 @@ export interface BotOptions {
  * messages, so that the same bot runs anywhere.
  *
  * Of everything that could take a message, one does. The order: the commands, the one that begins with the most words
- * first; what the bot `hears`, as declared; `help`, for a bot with commands; `onMention`, `onDirectMessage` or
- * `onTrigger`; and for a bot with commands, a hint. A bot that has no commands is quiet where nothing fits.
+ * first; what the bot `hears`, as declared; `help`, for a bot with commands; handlers `on` a filter, as declared;
+ * `onMention`, `onDirectMessage` or `onTrigger`; and for a bot with commands, a hint. A bot that has no commands is quiet
+ * where nothing fits.
+ *
+ * `Added` is what its middleware adds to the context.
  *
  * @example
  * const bot = new Bot()
  * bot.command('echo <text...>', { description: 'Say it back' }, (ctx) => ctx.args.text)
  * bot.onDirectMessage((ctx) => `You said: ${ctx.text}`)
  */
-export class Bot {
+export class Bot<Added = unknown> {
   readonly name: string | undefined
-  readonly #routes: Routes = { commands: [], hearings: [], triggers: new Map() }
-  readonly #middleware: Middleware[] = []
+  readonly #routes: Routes = { commands: [], hearings: [], filtered: [], triggers: new Map() }
+  readonly #layers: Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
 
   constructor({ name }: BotOptions = {}) {
@@ -42,10 +47,12 @@ export class Bot {
 
   /**
    * A command. Its pattern has words to be typed as they are, `<name>` for a word, `[name]` for a word that may be
-   * missing, and `<name...>` or `[name...]` for all of the remaining text; `ctx.args` has them by name. Whoever gets the
-   * arguments wrong is told how to use it, and `help` tells of it.
+   * missing, and `<name...>` or `[name...]` for all of the remaining text; `ctx.args` has them by name. A type behind a
+   * name says what is read: `<who:user>`, `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<link:url>`,
+   * `<n:integer>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. Whoever gets the arguments wrong is told
+   * which one and how to use the command, and `help` tells of it.
    *
-   * @throws {BotSetupError} when the pattern can't be used, or is one that the bot has.
+   * @throws {BotSetupError} when the pattern can't be used, or is one that the bot has; or something of the details can't.
    * @example
    * bot.command('whois <email>', { description: 'Look a person up' }, async (ctx) => {
    *   const { user } = await ctx.client.users.getByEmail({ email: ctx.args.email })
@@ -55,47 +62,57 @@ export class Bot {
   command<const Pattern extends string>(
     pattern: Pattern,
     details: CommandDetails,
-    handler: Handler<CommandContext<ArgsOf<Pattern>>>,
+    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
   ): this {
-    // The pattern is the proof that the arguments have these names.
-    const command = createCommand(pattern, details, handler as Handler<CommandContext<Args>>)
-    if (this.#routes.commands.some((other) => other.pattern === command.pattern)) {
-      throw new BotSetupError(
-        'duplicate_command',
-        `The command '${command.pattern}' is there already. Give this one another pattern.`,
-      )
-    }
-    this.#routes.commands.push(command)
+    // The pattern is the proof that the arguments have these names and types.
+    addCommands(this.#routes.commands, createCommand(pattern, details, handler as Handler<CommandContext<Args>>))
     return this
   }
 
   /** Listens for a text: the whole of it, whatever its case. */
-  hears(text: string, handler: Handler): this
+  hears(text: string, handler: Handler<Context & Added>): this
   /** Listens for a text that an expression finds something in; `ctx.match` has what. */
-  hears(expression: RegExp, handler: Handler<MatchContext>): this
-  hears(what: string | RegExp, handler: Handler<MatchContext>): this {
+  hears(expression: RegExp, handler: Handler<MatchContext & Added>): this
+  hears(what: string | RegExp, handler: Handler<MatchContext & Added>): this {
     if (typeof what === 'string') {
       // By the overloads, the handler of a text looks for no match.
       this.#routes.hearings.push({ kind: 'text', text: what.trim(), handler: handler as Handler })
     } else {
       // With the flags g or y an expression would begin where it was at the last message.
       const expression = new RegExp(what, what.flags.replace(/[gy]/g, ''))
-      this.#routes.hearings.push({ kind: 'expression', expression, handler })
+      this.#routes.hearings.push({ kind: 'expression', expression, handler: handler as Handler<MatchContext> })
     }
     return this
   }
 
+  /**
+   * Takes what is left of the messages that pass a filter; `ctx` is narrowed to what such a message has. Of several
+   * filters that one message passes, the first declared takes it.
+   *
+   * @throws {BotSetupError} when there is no such filter, and the second time for the same one.
+   * @example
+   * bot.on('direct:group', (ctx) => `There are ${ctx.message.display_recipient.length} of us.`)
+   */
+  on<F extends Filter>(filter: F, handler: Handler<FilterContext<F> & Added>): this {
+    checkFilter(filter)
+    const there = this.#routes.filtered.find((other) => other.filter === filter)
+    refuseSecond(there, `on('${filter}')`)
+    // Only messages that pass the filter get there.
+    this.#routes.filtered.push({ filter, handler: handler as Handler })
+    return this
+  }
+
   /** Takes what is left of the messages in channels that mention the bot. @throws {BotSetupError} the second time. */
-  onMention(handler: Handler<ContextOf<ChannelMessage>>): this {
+  onMention(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
     refuseSecond(this.#routes.mention, 'onMention')
-    this.#routes.mention = handler
+    this.#routes.mention = handler as Handler<ContextOf<ChannelMessage>>
     return this
   }
 
   /** Takes what is left of the messages sent to the bot directly. @throws {BotSetupError} the second time. */
-  onDirectMessage(handler: Handler<ContextOf<DirectMessage>>): this {
+  onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added>): this {
     refuseSecond(this.#routes.directMessage, 'onDirectMessage')
-    this.#routes.directMessage = handler
+    this.#routes.directMessage = handler as Handler<ContextOf<DirectMessage>>
     return this
   }
 
@@ -104,19 +121,25 @@ export class Bot {
    *
    * @throws {BotSetupError} the second time for the same word.
    */
-  onTrigger(trigger: string, handler: Handler): this {
+  onTrigger(trigger: string, handler: Handler<Context & Added>): this {
     const word = trigger === olderDirectMessageTrigger ? triggers.directMessage : trigger
     refuseSecond(this.#routes.triggers.get(word), `onTrigger('${word}')`)
-    this.#routes.triggers.set(word, handler)
+    this.#routes.triggers.set(word, handler as Handler)
     return this
   }
 
+  /** Takes over the commands of a module. @throws {BotSetupError} when the bot has one of them. */
+  use(commands: CommandModule<Added>): this
   /**
    * Puts a layer around everything further in: it runs for each message, before and after `await next()`. Without
-   * `next()` the message goes no further. The first is the outermost.
+   * `next()` the message goes no further. The first is the outermost. What it adds to the context, the handlers have that
+   * are declared on the bot that this returns.
    */
-  use(middleware: Middleware): this {
-    this.#middleware.push(middleware)
+  use<Adds = unknown>(middleware: Middleware<Added, Adds>): Bot<Added & Adds>
+  use(added: CommandModule<Added> | Middleware<Added>): unknown {
+    if (typeof added !== 'function') addCommands(this.#routes.commands, added.handOver())
+    // What the middleware needs, those before it have added.
+    else this.#layers.push(added as Layer)
     return this
   }
 
@@ -139,23 +162,26 @@ export class Bot {
       const replies = createReplies(delivery, log)
       const ctx = await createContext(delivery, log, replies)
       const failures = createFailures(ctx, this.#errorHandlers)
-      await runOnion(ctx, this.#middleware, (ctx) => this.#route(ctx), {
+      const outcome: Outcome = {
         async returned(value, layer) {
           const text = returnedText(value, `What a ${layer} returned`)
           if (text !== undefined) await ctx.reply(text)
         },
         threw: failures.report,
-      })
+      }
+      await runOnion(ctx, this.#layers, () => this.#route(ctx, outcome, failures), outcome)
       await replies.settle(failures.isKnown)
     } catch (error) {
       lastWord(log, error)
     }
   }
 
-  #route(ctx: Context) {
+  #route(ctx: Context, outcome: Outcome, failures: Failures): HandlerResult {
     const route = findRoute(this.#routes, ctx)
     ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
-    return route?.run()
+    if (!route) return undefined
+    const { run, layers = [], boundaries = [] } = route
+    return runOnion(ctx, layers, run, { ...outcome, threw: (error) => failures.report(error, boundaries) })
   }
 }
 

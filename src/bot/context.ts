@@ -81,8 +81,28 @@ export type HandlerResult = string | void | Promise<string | void>
 /** Answers a message: by what it returns, by `ctx.reply`, or not at all. */
 export type Handler<C = Context> = (ctx: C) => HandlerResult
 
-/** Stands around everything further in, which `next` runs. What it returns is a reply, as a handler's is. */
-export type Middleware = (ctx: Context, next: () => Promise<void>) => HandlerResult
+/** Runs what stands further in, and ends when that has ended. What a layer adds to the context, it passes along. */
+export type Next<Adds = unknown> = unknown extends Adds ? () => Promise<void> : (adds: Adds) => Promise<void>
+
+/**
+ * Stands around everything further in, which `next` runs. What it returns is a reply, as a handler's is.
+ *
+ * A middleware may add to the context: its `next` takes what it adds, and the handlers of the bot that it is put into
+ * have that, typed. `adding` writes one in a line. `Needs` is what it wants to find there.
+ *
+ * @example
+ * const withOven: Middleware<unknown, { oven: Oven }> = async (ctx, next) => {
+ *   const oven = await openOven(ctx.signal)
+ *   await next({ oven })
+ *   await oven.close()
+ * }
+ * bot.use(withOven).hears('how hot?', (ctx) => `${ctx.oven.temperature} °C`)
+ */
+export interface Middleware<Needs = unknown, Adds = unknown> {
+  (ctx: Context & Needs, next: Next<Adds>): HandlerResult
+  /** Never there; it carries the type of what is added. */
+  readonly adds?: Adds
+}
 
 /** Told of what a handler or middleware threw. What it returns is the reply; `''` is none. */
 export type ErrorHandler = (error: unknown, ctx: Context) => HandlerResult

@@ -3,6 +3,7 @@ import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protoc
 import type { Storage } from '../storage/index.js'
 import type { Context, ContextOf, Sender } from './context.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
+import { HandlerError } from './errors.js'
 import { ownersClient, ownText } from './identity.js'
 import type { Log } from './log.js'
 import type { Replies } from './replies.js'
@@ -12,7 +13,30 @@ import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
 export async function createContext(delivery: Delivery, log: Log, replies: Replies): Promise<Context> {
   const [text, owner] = await Promise.all([ownText(delivery, log), ownersClient(delivery, log)])
   // The message is of one kind or the other, and so is the context.
-  return new DeliveryContext(delivery, log, replies, text, owner) as Context
+  const ctx = new DeliveryContext(delivery, log, replies, text, owner) as Context
+  ownNames ??= new Set([
+    ...Object.keys(ctx),
+    ...Object.getOwnPropertyNames(DeliveryContext.prototype),
+    ...Object.getOwnPropertyNames(Object.prototype),
+    'args',
+    'match',
+  ])
+  return ctx
+}
+
+/** What the context has of its own, and what handlers find there by name. */
+let ownNames: ReadonlySet<string> | undefined
+
+/** Gives the layers further in what a middleware adds. @throws {HandlerError} for what would replace a part of the context. */
+export function addToContext(ctx: Context, adds: object): void {
+  const taken = Object.keys(adds).find((name) => ownNames?.has(name))
+  if (taken !== undefined) {
+    throw new HandlerError(
+      'reserved_name',
+      `A middleware adds '${taken}' to the context, which has a '${taken}' of its own. Choose another name.`,
+    )
+  }
+  Object.assign(ctx, adds)
 }
 
 /** Sets what a layer further out may look at. */

@@ -26,15 +26,24 @@ export class BotSetupError extends EarshotError {
   }
 }
 
-export type BotSetupCode = 'invalid_pattern' | 'duplicate_command' | 'duplicate_handler'
+export type BotSetupCode =
+  | 'invalid_pattern'
+  | 'duplicate_command'
+  | 'duplicate_handler'
+  | 'invalid_filter'
+  | 'invalid_access'
+  | 'invalid_duration'
+  | 'module_in_use'
 
 /** A handler or a middleware did what it may not. */
 export class HandlerError extends EarshotError {
   static {
     HandlerError.prototype.name = 'HandlerError'
   }
-  declare readonly code: 'invalid_reply' | 'next_called_twice'
-  constructor(code: 'invalid_reply' | 'next_called_twice', message: string) {
+  declare readonly code: HandlerErrorCode
+  constructor(code: HandlerErrorCode, message: string) {
     super(code, message)
   }
 }
+
+export type HandlerErrorCode = 'invalid_reply' | 'next_called_twice' | 'reserved_name'

@@ -6,8 +6,8 @@ import { returnedText } from './replyText.js'
 
 /** What is told of the errors of one delivery, and whom. */
 export interface Failures {
-  /** Never fails. */
-  report(error: unknown): Promise<void>
+  /** Tells of an error, those nearest to where it happened before the bot's own error handlers. Never fails. */
+  report(error: unknown, nearest?: readonly ErrorHandler[]): Promise<void>
   isKnown(error: unknown): boolean
 }
 
@@ -21,7 +21,7 @@ export function createFailures(ctx: Context, handlers: readonly ErrorHandler[]):
 
   return { report, isKnown: (error) => known.has(error) }
 
-  async function report(error: unknown): Promise<void> {
+  async function report(error: unknown, nearest: readonly ErrorHandler[] = []): Promise<void> {
     known.add(error)
     noteError(ctx, error)
     if (error instanceof UserError) {
@@ -29,7 +29,7 @@ export function createFailures(ctx: Context, handlers: readonly ErrorHandler[]):
       await tell(error.message)
       return
     }
-    const answer = await answered(error)
+    const answer = await answered(error, [...nearest, ...handlers])
     if (ctx.signal.aborted) ctx.log.warn(errorFields(error), 'The handler was stopped before it had ended')
     else ctx.log.error(errorFields(error), 'The handler failed')
     if (isToldOf) return
@@ -37,8 +37,8 @@ export function createFailures(ctx: Context, handlers: readonly ErrorHandler[]):
     await tell(answer ?? apology(ctx))
   }
 
-  async function answered(error: unknown): Promise<string | undefined> {
-    for (const handler of handlers) {
+  async function answered(error: unknown, told: readonly ErrorHandler[]): Promise<string | undefined> {
+    for (const handler of told) {
       try {
         const answer = returnedText(await handler(error, ctx), 'What an error handler returned')
         if (answer !== undefined) return answer

@@ -6,12 +6,12 @@ import { matchCommand } from './matchCommand.js'
 /** The answer to `help` and `help <command>`; none to another text, and none where there are no commands. */
 export function helpReply(commands: readonly Command[], text: string, typed: Typed): string | undefined {
   if (commands.length === 0) return undefined
-  const asked = matchCommand([helpCommand], text)
-  if (asked?.kind !== 'match') return undefined
-  const topic = asked.args.command
-  if (topic === undefined) return overview(commands, typed)
+  if (matchCommand([helpCommand], text)?.kind !== 'match') return undefined
+  const listed = commands.filter(({ isAlias }) => !isAlias)
+  const topic = text.trim().replace(/^\S+\s*/, '')
+  if (topic === '') return overview(listed, typed)
   const known = beginningWith(commands, topic)
-  return known.length > 0 ? manual(known, typed) : (suggestionFor(commands, topic, typed) ?? overview(commands, typed))
+  return known.length > 0 ? manual(known, typed) : (suggestionFor(commands, topic, typed) ?? overview(listed, typed))
 }
 
 /** The answer to a text that is no command: what may have been meant, or how to learn what there is. */
@@ -33,15 +33,19 @@ export function suggestionFor(commands: readonly Command[], text: string, typed:
   return undefined
 }
 
-const helpCommand = createCommand('help [command...]', { description: 'Show what I can do' }, () => {})
+const [helpCommand] = createCommand('help [command...]', { description: 'Show what I can do' }, () => {})
 
 /** `topics` finds all commands that begin with it, and `topics follow lunch` the one that it is a use of. */
 function beginningWith(commands: readonly Command[], topic: string): Command[] {
   const words = wordsOf(topic.toLowerCase())
-  return commands.filter(({ head }) => {
+  const found = commands.filter(({ head }) => {
     const shared = Math.min(head.length, words.length)
     return head.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')
   })
+  // By two of its names a command is found twice.
+  return found.filter(
+    ({ usage, isAlias }) => !isAlias || !found.some((other) => !other.isAlias && other.usage === usage),
+  )
 }
 
 const nameOf = ({ head }: Command): string => head.join(' ')

@@ -1,5 +1,9 @@
-import type { Context, HandlerResult, Middleware } from './context.js'
+import type { Context, HandlerResult } from './context.js'
+import { addToContext } from './deliveryContext.js'
 import { HandlerError } from './errors.js'
+
+/** A middleware, whatever it needs and adds. */
+export type Layer = (ctx: Context, next: (adds?: object) => Promise<void>) => HandlerResult
 
 /** What the onion does with what its layers return and throw. Neither may fail. */
 export interface Outcome {
@@ -13,7 +17,7 @@ export interface Outcome {
  */
 export function runOnion(
   ctx: Context,
-  layers: readonly Middleware[],
+  layers: readonly Layer[],
   handler: (ctx: Context) => HandlerResult,
   outcome: Outcome,
 ): Promise<void> {
@@ -22,20 +26,23 @@ export function runOnion(
   async function run(depth: number): Promise<void> {
     const layer = layers[depth]
     let inner: Promise<void> | undefined
-    let twice: HandlerError | undefined
-    const next = (): Promise<void> => {
-      if (!inner) {
-        inner = run(depth + 1)
-        return inner
+    let fault: unknown
+    const next = (adds?: object): Promise<void> => {
+      try {
+        if (inner) throw new HandlerError('next_called_twice', nextCalledTwice)
+        if (adds !== undefined) addToContext(ctx, adds)
+      } catch (error) {
+        fault = error
+        const refused = Promise.reject(error)
+        refused.catch(() => {})
+        return refused
       }
-      twice = new HandlerError('next_called_twice', nextCalledTwice)
-      const refused = Promise.reject(twice)
-      refused.catch(() => {})
-      return refused
+      inner = run(depth + 1)
+      return inner
     }
     try {
       const value = await (layer ? layer(ctx, next) : handler(ctx))
-      if (twice) throw twice
+      if (fault !== undefined) throw fault
       await outcome.returned(value, layer ? 'middleware' : 'handler')
     } catch (error) {
       await outcome.threw(error)

@@ -1,3 +1,7 @@
+import { nearest } from '../text/index.js'
+import { argumentKinds } from './arguments/kinds.js'
+import type { ArgumentKind } from './arguments/place.js'
+import { choiceKind } from './arguments/words.js'
 import { BotSetupError } from './errors.js'
 
 /** A part of a command's pattern: a word to be typed as it is, or an argument. */
@@ -14,11 +18,16 @@ export interface ArgumentPart {
   readonly isOptional: boolean
   /** Takes all of the remaining text rather than a word. */
   readonly takesRest: boolean
+  /** As it stands in the pattern. */
+  readonly written: string
+  /** How it is read; undefined where its pattern names no type, so that any text will do. */
+  readonly type: ArgumentKind | undefined
 }
 
 /**
  * Reads a pattern such as `remind <who> [text...]`: words to be typed as they are, `<name>` for a word that must be
- * there, `[name]` for one that may be missing, and `...` behind a name for all of the remaining text.
+ * there, `[name]` for one that may be missing, and `...` behind a name for all of the remaining text. A type may stand
+ * behind the name: `<who:user>`, or `<answer:yes|no>` for one of several words.
  *
  * @throws {BotSetupError} when the pattern can't be read, or is one that no text could be told by.
  */
@@ -36,7 +45,7 @@ export function readPattern(pattern: string): PatternPart[] {
   return parts
 }
 
-/** The part as it stands in a pattern. */
+/** The part as people are shown it, without its type. */
 export function partText(part: PatternPart): string {
   if (part.kind === 'word') return part.word
   const inner = part.name + (part.takesRest ? '...' : '')
@@ -46,15 +55,43 @@ export function partText(part: PatternPart): string {
 const said = (pattern: string) => `The command pattern '${pattern}' can't be used`
 
 function readPart(text: string, pattern: string): PatternPart {
-  const [, open, name, dots, close] = /^([<[])([A-Za-z]\w*)(\.\.\.)?([>\]])$/.exec(text) ?? []
+  const [, open, name, type, dots, close] =
+    /^([<[])([A-Za-z]\w*)(?::([^\s<>[\]:.`@*]+))?(\.\.\.)?([>\]])$/.exec(text) ?? []
   if (name !== undefined && (open === '<') === (close === '>')) {
-    return { kind: 'argument', name, isOptional: open === '[', takesRest: dots !== undefined }
+    const takesRest = dots !== undefined
+    if (takesRest && type !== undefined) {
+      const problem = `'${text}' has a type and takes all of the remaining text. Leave out the type or the dots.`
+      throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
+    }
+    const kind = type === undefined ? undefined : readType(type, text, pattern)
+    return { kind: 'argument', name, isOptional: open === '[', takesRest, written: text, type: kind }
   }
   if (/^[^<>[\]`@*]+$/.test(text)) return { kind: 'word', word: text }
-  const forms = '<name>, [name], <name...> or [name...], its name of letters, digits and _'
+  const forms = '<name>, [name], <name:type>, <name...> or [name...], its name of letters, digits and _'
   throw new BotSetupError(
     'invalid_pattern',
     `${said(pattern)}: '${text}' is neither a plain word nor an argument. Write an argument as ${forms}.`,
+  )
+}
+
+function readType(type: string, part: string, pattern: string): ArgumentKind {
+  const choices = type.split('|')
+  if (choices.length > 1) {
+    const isTold = choices.every((choice) => choice !== '' && !/[,;]$/.test(choice))
+    if (isTold && new Set(choices.map((choice) => choice.toLowerCase())).size === choices.length) {
+      return choiceKind(choices)
+    }
+    const problem = `'${part}' has a choice that is empty, there twice, or ends in a comma. Give it different words.`
+    throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
+  }
+  const known = Object.entries(argumentKinds).find(([name]) => name === type)
+  if (known) return known[1]
+  const names = Object.keys(argumentKinds)
+  const meant = nearest(type, names)
+  const question = meant === undefined ? '' : ` Did you mean '${meant}'?`
+  throw new BotSetupError(
+    'invalid_pattern',
+    `${said(pattern)}: '${part}' has the type '${type}', which there is not.${question} There are: ${names.join(', ')}, and choices such as yes|no.`,
   )
 }
 

@@ -1,4 +1,9 @@
-/** The arguments that a command's pattern declares, by name: `'whois <email>'` has `{ email: string }`. */
+import type { ArgumentTypes } from './arguments/kinds.js'
+
+/**
+ * The arguments that a command's pattern declares, by name: `'whois <email>'` has `{ email: string }`, and
+ * `'roll <dice:integer> [how:open|secret]'` has `{ dice: number, how: 'open' | 'secret' | undefined }`.
+ */
 export type ArgsOf<Pattern extends string> = string extends Pattern
   ? Readonly<Record<string, string | undefined>>
   : { readonly [Name in keyof Declared<Pattern>]: Declared<Pattern>[Name] }
@@ -7,10 +12,25 @@ type Declared<Pattern extends string> = Pattern extends `${infer Part} ${infer O
   ? DeclaredBy<Part> & Declared<Others>
   : DeclaredBy<Pattern>
 
-type DeclaredBy<Part extends string> = Part extends `<${infer Name}>`
-  ? Record<NameIn<Name>, string>
-  : Part extends `[${infer Name}]`
-    ? Record<NameIn<Name>, string | undefined>
+type DeclaredBy<Part extends string> = Part extends `<${infer Inner}>`
+  ? Record<NameIn<Inner>, ValueIn<Inner>>
+  : Part extends `[${infer Inner}]`
+    ? Record<NameIn<Inner>, ValueIn<Inner> | undefined>
     : unknown
 
-type NameIn<Inner extends string> = Inner extends `${infer Name}...` ? Name : Inner
+type NameIn<Inner extends string> = Inner extends `${infer Name}...`
+  ? Name
+  : Inner extends `${infer Name}:${string}`
+    ? Name
+    : Inner
+
+type ValueIn<Inner extends string> = Inner extends `${string}:${infer Type}` ? ValueOf<Type> : string
+
+/** A type that there is not has no value: the pattern is refused when the bot is put together. */
+type ValueOf<Type extends string> = Type extends keyof ArgumentTypes
+  ? ArgumentTypes[Type]
+  : Type extends `${infer Choice}|${infer Others}`
+    ? Choice | ChoicesIn<Others>
+    : never
+
+type ChoicesIn<Text extends string> = Text extends `${infer Choice}|${infer Others}` ? Choice | ChoicesIn<Others> : Text

@@ -1,14 +1,17 @@
 import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
-import type { Command } from './command.js'
-import type { Context, ContextOf, Handler, HandlerResult } from './context.js'
+import type { Args, Command } from './command.js'
+import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult } from './context.js'
+import { type Filter, passes } from './filters.js'
 import { helpReply, suggestionFor, unknownReply } from './help.js'
 import { correction, typedIn } from './helpTexts.js'
-import { matchCommand } from './matchCommand.js'
+import { matchCommand, type ReadArgument } from './matchCommand.js'
+import type { Layer } from './onion.js'
 
 /** What a bot was told to do, in the order in which it was told. */
 export interface Routes {
   readonly commands: Command[]
   readonly hearings: Hearing[]
+  readonly filtered: Filtered[]
   mention?: Handler<ContextOf<ChannelMessage>>
   directMessage?: Handler<ContextOf<DirectMessage>>
   readonly triggers: Map<string, Handler>
@@ -22,15 +25,25 @@ export type Hearing =
 /** The context of an expression that found something, with what it found. */
 export type MatchContext = Context & { readonly match: RegExpExecArray }
 
+/** Which messages a handler takes of those that are left. */
+export interface Filtered {
+  readonly filter: Filter
+  readonly handler: Handler
+}
+
 /** Who takes a message, by a name for the log. */
 export interface Route {
   readonly name: string
+  /** What stands around it besides the bot's own middleware. */
+  readonly layers?: readonly Layer[]
+  /** Who is told of its errors before the bot's own error handlers. */
+  readonly boundaries?: readonly ErrorHandler[]
   run(): HandlerResult
 }
 
 /**
  * Finds who takes a message. The order: the commands; what the bot listens for, as declared; the built-in help; the
- * handlers of triggers; and for a bot that has commands, a hint. Nobody takes the rest.
+ * handlers of filters, as declared, and of triggers; and for a bot that has commands, a hint. Nobody takes the rest.
  *
  * Commands, help and hints are for messages that are addressed to the bot, by mention or directly. A server may bring
  * others, with triggers of its own: these are nothing to be answered unasked.
@@ -45,13 +58,15 @@ export function findRoute(routes: Routes, ctx: Context): Route | undefined {
 
 type Step = (routes: Routes, ctx: Context) => Route | undefined
 
-const steps: readonly Step[] = [byCommand, byHearing, byHelp, byTrigger, byHint]
+const steps: readonly Step[] = [byCommand, byHearing, byHelp, byFilter, byTrigger, byHint]
 
 function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
   const found = isAddressed(ctx) ? matchCommand(commands, ctx.text) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
-    return { name: `command ${command.pattern}`, run: () => command.handler(Object.assign(ctx, { args })) }
+    const { layers, boundaries } = command
+    const run = async () => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
+    return { name: `command ${command.pattern}`, layers, boundaries, run }
   }
   if (!found) return undefined
   const typed = typedIn(ctx)
@@ -79,6 +94,11 @@ function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
   return reply === undefined ? undefined : { name: 'help', run: () => reply }
 }
 
+function byFilter({ filtered }: Routes, ctx: Context): Route | undefined {
+  const found = filtered.find(({ filter }) => passes(filter, ctx))
+  return found && { name: `on ${found.filter}`, run: () => found.handler(ctx) }
+}
+
 function byTrigger({ mention, directMessage, triggers: named }: Routes, ctx: Context): Route | undefined {
   if (mention && ctx.trigger === triggers.mention && ctx.isChannelMessage()) {
     return { name: 'onMention', run: () => mention(ctx) }
@@ -97,4 +117,10 @@ function byHint({ commands }: Routes, ctx: Context): Route | undefined {
 
 function isAddressed({ trigger }: Context): boolean {
   return trigger === triggers.mention || trigger === triggers.directMessage
+}
+
+/** Reads the arguments in full; some of them have to ask the server. */
+async function valuesOf(args: readonly ReadArgument[], ctx: Context): Promise<Args> {
+  const values = await Promise.all(args.map(async ({ taken, shown }) => taken?.value(ctx, shown)))
+  return Object.fromEntries(args.map(({ name }, at) => [name, values[at]]))
 }

@@ -1,0 +1,82 @@
+import { type RoleName, roles } from '../protocol/index.js'
+import { asCode } from '../text/index.js'
+import { groupCalled } from './arguments/group.js'
+import type { Context } from './context.js'
+import { BotSetupError, UserError } from './errors.js'
+
+/** Who may use something: people with this role or one that has more rights, or the members of a group. */
+export type AccessRule = RoleName | { readonly group: string | number }
+
+/** One rule, or several of which one has to hold. */
+export type Access = AccessRule | readonly AccessRule[]
+
+/** @throws {BotSetupError} for what is no rule. */
+export function checkAccess(access: Access): void {
+  const rules = rulesOf(access)
+  const wrong = rules.find((rule) => (typeof rule === 'string' ? !Object.hasOwn(roles, rule) : !rule?.group))
+  if (rules.length > 0 && wrong === undefined) return
+  throw new BotSetupError(
+    'invalid_access',
+    `${JSON.stringify(access)} can't say who may use something. Give a role (${Object.keys(roles).join(', ')}), { group: 'its name' }, or a list of these.`,
+  )
+}
+
+/**
+ * Goes on only for those who may, by what the server knows of them now.
+ *
+ * @throws {UserError} for everybody else; the sender reads who may.
+ */
+export async function requireAccess(access: Access, ctx: Context): Promise<void> {
+  const rules = rulesOf(access)
+  const named = rules.filter((rule) => typeof rule === 'string')
+  const groups = rules.filter((rule) => typeof rule !== 'string')
+  if (named.length > 0) {
+    const role = await ctx.senderRole()
+    if (role !== undefined && named.some((needed) => roles[role] <= roles[needed])) return
+  }
+  if (groups.length > 0 && (await isInOne(groups, ctx))) return
+  throw new UserError(`Only ${accessText(access)} may do this.`)
+}
+
+/** Those who may, for people to read. */
+export function accessText(access: Access): string {
+  const names = rulesOf(access).map((rule) =>
+    typeof rule === 'string' ? roleTexts[rule] : `members of the group ${asCode(String(rule.group))}`,
+  )
+  return names.length <= 2 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+const rulesOf = (access: Access): readonly AccessRule[] => (isList(access) ? access : [access])
+const isList = (access: Access): access is readonly AccessRule[] => Array.isArray(access)
+
+const roleTexts: Readonly<Record<RoleName, string>> = {
+  owner: 'organization owners',
+  administrator: 'organization administrators',
+  moderator: 'organization moderators',
+  member: 'full members (no guests)',
+  guest: 'people of this organization',
+}
+
+/** Members of subgroups are members. */
+async function isInOne(rules: readonly { readonly group: string | number }[], ctx: Context): Promise<boolean> {
+  const { user_groups } = await ctx.client.userGroups.list({}, { signal: ctx.signal })
+  const open: number[] = []
+  for (const { group: which } of rules) {
+    const group =
+      typeof which === 'string'
+        ? groupCalled(user_groups, which)
+        : user_groups.find(({ id, deactivated }) => id === which && deactivated !== true)
+    if (group) open.push(group.id)
+    else ctx.log.warn({ group: which }, 'There is no such group in use, so nobody has access by it')
+  }
+  const byId = new Map(user_groups.map((group) => [group.id, group]))
+  const seen = new Set<number>()
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const group = byId.get(id)
+    if (!group || seen.has(id)) continue
+    if (group.members.includes(ctx.sender.id)) return true
+    seen.add(id)
+    open.push(...group.direct_subgroup_ids)
+  }
+  return false
+}

@@ -1,0 +1,183 @@
+import { spanAt } from './duration.js'
+import { foundAt } from './place.js'
+
+/** A date as somebody wrote it, before it is known where on earth. */
+export type WrittenDate =
+  | { readonly kind: 'instant'; readonly milliseconds: number }
+  /** Milliseconds from the time of writing. */
+  | { readonly kind: 'span'; readonly milliseconds: number }
+  | { readonly kind: 'wall'; readonly day: Day | undefined; readonly time: Time | undefined }
+
+export type Day =
+  /** Days after the day of writing. */
+  | { readonly kind: 'in days'; readonly days: number }
+  /** From 0 for Sunday. */
+  | { readonly kind: 'weekday'; readonly weekday: number }
+  | { readonly kind: 'date'; readonly year: number | undefined; readonly month: number; readonly day: number }
+
+export interface Time {
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+interface Read<What> {
+  readonly what: What
+  readonly end: number
+}
+
+/** Reads the longest date that stands there. What exists in no calendar, such as 30 February, is none. */
+export function dateAt(text: string, at: number): Read<WrittenDate> | undefined {
+  return instantAt(text, at) ?? spanFrom(text, at) ?? dayFirst(text, at) ?? timeFirst(text, at)
+}
+
+function instantAt(text: string, at: number): Read<WrittenDate> | undefined {
+  const now = foundAt(/now(?!\w)/iy, text, at)
+  if (now) return { what: { kind: 'span', milliseconds: 0 }, end: at + now[0].length }
+  const found = foundAt(withOffset, text, at) ?? foundAt(chatsTime, text, at)
+  if (!found) return undefined
+  const [whole, date = '', time = '', zone = ''] = found
+  const day = isoDayAt(date, 0)
+  const clock = timeAt(time, 0)
+  const milliseconds = Date.parse(`${date}T${time}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`.toUpperCase())
+  if (!day || clock?.end !== time.length || Number.isNaN(milliseconds)) return undefined
+  return { what: { kind: 'instant', milliseconds }, end: at + whole.length }
+}
+
+function spanFrom(text: string, at: number): Read<WrittenDate> | undefined {
+  const word = foundAt(/in\s{1,3}/iy, text, at)
+  const span = word && spanAt(text, at + word[0].length)
+  return span && { what: { kind: 'span', milliseconds: span.milliseconds }, end: span.end }
+}
+
+function dayFirst(text: string, at: number): Read<WrittenDate> | undefined {
+  const day = dayAt(text, at)
+  if (!day) return undefined
+  const time = behind(/T|(?:,?\s{1,3}(?:at\s{1,3})?)/iy, text, day.end, timeAt)
+  return { what: { kind: 'wall', day: day.what, time: time?.what }, end: time?.end ?? day.end }
+}
+
+function timeFirst(text: string, at: number): Read<WrittenDate> | undefined {
+  const word = foundAt(/at\s{1,3}/iy, text, at)
+  const time = timeAt(text, at + (word?.[0].length ?? 0))
+  if (!time) return undefined
+  const day = behind(/,?\s{1,3}(?:on\s{1,3})?/iy, text, time.end, dayAt)
+  return { what: { kind: 'wall', day: day?.what, time: time.what }, end: day?.end ?? time.end }
+}
+
+type Reader<What> = (text: string, at: number) => Read<What> | undefined
+
+function behind<What>(joint: RegExp, text: string, at: number, read: Reader<What>): Read<What> | undefined {
+  const found = foundAt(joint, text, at)
+  return found && read(text, at + found[0].length)
+}
+
+const dayReaders: readonly Reader<Day>[] = [isoDayAt, namedDayAt, dayOfMonthAt, monthAndDayAt]
+
+function dayAt(text: string, at: number): Read<Day> | undefined {
+  for (const read of dayReaders) {
+    const found = read(text, at)
+    if (found) return found
+  }
+  return undefined
+}
+
+function isoDayAt(text: string, at: number): Read<Day> | undefined {
+  const found = foundAt(/(\d{4})-(\d\d)-(\d\d)(?!\d)/y, text, at)
+  return found && dated(found, at, found[1], Number(found[2]), found[3])
+}
+
+function namedDayAt(text: string, at: number): Read<Day> | undefined {
+  const found = foundAt(/(?:on\s{1,3})?([a-z]{3,9})(?![\p{L}_-])/iuy, text, at)
+  const name = found?.[1]?.toLowerCase() ?? ''
+  if (!found) return undefined
+  const end = at + found[0].length
+  if (name === 'today') return { what: { kind: 'in days', days: 0 }, end }
+  if (name === 'tomorrow') return { what: { kind: 'in days', days: 1 }, end }
+  const weekday = numberOf(weekdays, name)
+  return weekday === undefined ? undefined : { what: { kind: 'weekday', weekday }, end }
+}
+
+function dayOfMonthAt(text: string, at: number): Read<Day> | undefined {
+  const found = foundAt(/(\d{1,2})(?:st|nd|rd|th)?\.?\s{1,3}([a-z]{3,9})(?:,?\s{1,3}(\d{4})(?![\d:]))?/iy, text, at)
+  const month = numberOf(months, found?.[2]?.toLowerCase() ?? '')
+  return found && month !== undefined ? dated(found, at, found[3], month + 1, found[1]) : undefined
+}
+
+function monthAndDayAt(text: string, at: number): Read<Day> | undefined {
+  const found = foundAt(
+    /([a-z]{3,9})\s{1,3}(\d{1,2})(?:st|nd|rd|th)?(?![\d:])(?:,?\s{1,3}(\d{4})(?![\d:]))?/iy,
+    text,
+    at,
+  )
+  const month = numberOf(months, found?.[1]?.toLowerCase() ?? '')
+  return found && month !== undefined ? dated(found, at, found[3], month + 1, found[2]) : undefined
+}
+
+function dated(
+  found: RegExpExecArray,
+  at: number,
+  writtenYear: string | undefined,
+  month: number,
+  writtenDay: string | undefined,
+): Read<Day> | undefined {
+  const year = writtenYear === undefined ? undefined : Number(writtenYear)
+  const day = Number(writtenDay)
+  // Without a year, 29 February is one of some year.
+  if ((year ?? leapYear) < firstYear || !isDay(year ?? leapYear, month, day)) return undefined
+  return { what: { kind: 'date', year, month, day }, end: at + found[0].length }
+}
+
+/** Whether the calendar has this day. */
+export function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+function timeAt(text: string, at: number): Read<Time> | undefined {
+  const word = foundAt(/(noon|midnight)(?!\w)/iy, text, at)
+  if (word) {
+    const hour = word[1]?.toLowerCase() === 'noon' ? 12 : 0
+    return { what: { hour, minute: 0, second: 0 }, end: at + word[0].length }
+  }
+  const found = foundAt(/(\d{1,2})(?::(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?(?:\s?([ap])\.?m\b\.?)?(?![\w:])/iy, text, at)
+  if (!found) return undefined
+  const [whole, hours, minutes, seconds = '0', half] = found
+  const isTwelve = half !== undefined
+  if (minutes === undefined && !isTwelve) return undefined
+  const number = Number(hours)
+  if (isTwelve && (number < 1 || number > 12)) return undefined
+  const hour = isTwelve ? (number % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : number
+  const time = { hour, minute: Number(minutes ?? 0), second: Number(seconds) }
+  if (time.hour > 23 || time.minute > 59 || time.second > 59) return undefined
+  return { what: time, end: at + whole.length }
+}
+
+/** A name in full, or its first three letters and more. */
+function numberOf(names: readonly string[], name: string): number | undefined {
+  const at = name.length < 3 ? -1 : names.findIndex((whole) => whole.startsWith(name))
+  return at === -1 ? undefined : at
+}
+
+const instant = String.raw`(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)`
+const withOffset = new RegExp(instant, 'iy')
+/** How a moment is written in the chat, so that each reader sees it in their own time zone. */
+const chatsTime = new RegExp(`<time:${instant}>`, 'iy')
+
+const leapYear = 2000
+const firstYear = 1900
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]

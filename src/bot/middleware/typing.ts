@@ -1,0 +1,60 @@
+import { type Clock, systemClock } from '../../client/index.js'
+import type { Params } from '../../protocol/index.js'
+import type { Context, Middleware } from '../context.js'
+import { errorFields } from '../log.js'
+
+export interface TypingOptions {
+  /** Milliseconds that a handler may take before people see that the bot is typing; 500 unless given. */
+  readonly after?: number
+  readonly clock?: Clock
+}
+
+/**
+ * Shows in the conversation that the bot is typing, while everything further in takes its time. It never holds a reply
+ * up, and a notice that the server refuses is only a line in the log.
+ */
+export function typing({ after = 500, clock = systemClock }: TypingOptions = {}): Middleware {
+  return async (ctx, next) => {
+    const where = conversationOf(ctx)
+    let isShown = false
+    let last: Promise<void> = Promise.resolve()
+    const send = (op: 'start' | 'stop') => {
+      last = last.then(() => notify(ctx, { ...where, op }))
+    }
+    const show = () => {
+      isShown = true
+      send('start')
+      cancel = clock.later(repeatAfter, show)
+    }
+    let cancel = clock.later(after, show)
+    try {
+      await next()
+    } finally {
+      cancel()
+      if (isShown) send('stop')
+    }
+    await last
+  }
+}
+
+/** Milliseconds; apps take a notice back by themselves when it is not repeated for some 15 seconds. */
+const repeatAfter = 10_000
+
+type Notice = Params<'typing.send'>
+
+async function notify(ctx: Context, notice: Notice): Promise<void> {
+  try {
+    await ctx.client.typing.send(notice, { timeout: longestNotice })
+  } catch (error) {
+    ctx.log.debug(errorFields(error), 'Nobody could be told that the bot is typing')
+  }
+}
+
+/** Milliseconds; a later notice would tell of what is over. */
+const longestNotice = 5_000
+
+function conversationOf({ message, bot }: Context): Omit<Notice, 'op'> {
+  if (message.type === 'stream') return { type: 'stream', stream_id: message.stream_id, topic: message.subject }
+  const others = message.display_recipient.filter(({ email }) => email.toLowerCase() !== bot.email.toLowerCase())
+  return { type: 'direct', to: others.map(({ id }) => id) }
+}

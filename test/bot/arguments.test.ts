@@ -1,0 +1,483 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Bot } from '../../src/bot/index.js'
+import { Message } from '../../src/protocol/index.js'
+import { account, delivery, type Heard, replyTo, type Said, say } from './fixture.js'
+
+const told = { description: 'Do it' }
+
+const bakery = {
+  'GET /users': {
+    members: [
+      account(8, 'Iago', 200),
+      account(10, 'Hamlet', 400),
+      account(11, 'King Lear', 400),
+      account(12, 'Twin', 400),
+      account(13, 'Twin', 400),
+      account(14, 'Gone', 400, { is_active: false }),
+      account(15, 'שלום עולם', 400),
+      account(16, '🥖 Baguette', 400),
+    ],
+  },
+  'GET /users/8': { user: account(8, 'Iago', 200, { timezone: 'Europe/Rome' }) },
+  'GET /users/user8%40example.com': { user: account(8, 'Iago', 200) },
+  'GET /user_groups': {
+    user_groups: [
+      { id: 21, name: 'bakers', description: '', members: [8], direct_subgroup_ids: [], is_system_group: false },
+      { id: 22, name: 'drivers', description: '', members: [], direct_subgroup_ids: [21], is_system_group: false },
+      {
+        id: 23,
+        name: 'old',
+        description: '',
+        members: [8],
+        direct_subgroup_ids: [],
+        is_system_group: false,
+        deactivated: true,
+      },
+    ],
+  },
+  'GET /streams': {
+    streams: [
+      { stream_id: 2, name: 'kitchen', description: '', invite_only: false },
+      { stream_id: 3, name: 'cellar', description: '', invite_only: true },
+    ],
+  },
+}
+const asked: Said = { server: bakery }
+
+describe('a user', () => {
+  const bot = new Bot().command('who <who:user> [more...]', told, async ({ args }) => {
+    const user = await args.who.lookUp()
+    return `${user.user_id} ${args.more ?? ''}`.trim()
+  })
+
+  it.each([
+    ['@**Iago**', '8'],
+    ['@_**iago**', '8'],
+    ['@**Iago|8**', '8'],
+    ['@**|8**', '8'],
+    ['@**King Lear** is late', '11 is late'],
+    ['@**Iago**, please', '8 please'],
+    ['user8@example.com', '8'],
+    ['8', '8'],
+    ['@**שלום עולם**', '15'],
+    ['\u200f@**שלום עולם**\u200f', '15'],
+    ['\u2067@**שלום עולם**\u2069: hi', '15 hi'],
+    ['@**🥖 Baguette** 🥐', '16 🥐'],
+    ['@**Gone**', '14'],
+  ])('is found by %s', async (typed, found) => {
+    expect(await replyTo(bot, `who ${typed}`, asked)).toBe(found)
+  })
+
+  it.each([
+    'iago',
+    '@iago',
+    '@**Iago',
+    '@*bakers*',
+    '**Iago**',
+    '@**Iago**x',
+    '`@**Iago**`',
+    '#**kitchen>lunch**',
+    '-8',
+    '8.5',
+    '@',
+    '1e3',
+  ])('is not %s, and the usage says which argument is wrong', async (typed) => {
+    const { replies, calls } = await say(bot, `who ${typed}`, asked)
+    expect(replies).toHaveLength(1)
+    expect(replies[0]).toMatch(/^`<who>` can't be .*\. It should be a person: .*\nUsage: `who <who> \[more\.\.\.\]`$/)
+    expect(calls).toEqual([])
+  })
+
+  it('is not somebody mentioned in code', async () => {
+    for (const text of ['who `x @**Iago**`', 'who ```\n@**Iago**\n```', 'who\n```\n@**Iago**\n```']) {
+      expect(await replyTo(bot, text, asked)).toMatch(/^`<who>` can't be /)
+    }
+  })
+
+  it('is named in the refusal when nobody is like that', async () => {
+    expect(await replyTo(bot, 'who @**Hamlt**', asked)).toBe(
+      '`<who>`: I know nobody called `Hamlt`. Did you mean `@_**Hamlet**`?',
+    )
+    expect(await replyTo(bot, 'who @**all**', asked)).toBe('`<who>`: I know nobody called `all`.')
+    expect(await replyTo(bot, 'who 999', asked)).toBe('`<who>`: I know nobody by `999`.')
+    expect(await replyTo(bot, 'who nobody@example.com', asked)).toBe('`<who>`: I know nobody by `nobody@example.com`.')
+  })
+
+  it('is not taken for another whose ID stands behind the name', async () => {
+    expect(await replyTo(bot, 'who @**Hamlet|8**', asked)).toBe('`<who>`: I know nobody by `@_**Hamlet|8**`.')
+  })
+
+  it('is asked back for where two have the name', async () => {
+    expect(await replyTo(bot, 'who @**Twin**', asked)).toBe(
+      '`<who>`: more than one is called `Twin`. Say which: `@_**Twin|12**`, `@_**Twin|13**`.',
+    )
+  })
+
+  it('is looked up when the handler asks, and once', async () => {
+    const lazy = new Bot().command('who <who:user>', told, ({ args }) => args.who.text)
+    expect((await say(lazy, 'who @**Iago**', asked)).calls).toEqual([])
+    const eager = new Bot().command('who <who:user>', told, async ({ args: { who } }) => {
+      await Promise.all([who.lookUp(), who.lookUp()])
+      return (await who.lookUp()).full_name
+    })
+    const { calls, replies } = await say(eager, 'who 8', asked)
+    expect(replies).toEqual(['Iago'])
+    expect(calls).toEqual(['GET /users/8'])
+  })
+})
+
+describe('a group', () => {
+  const bot = new Bot().command('tell <group:group> [what...]', told, async ({ args }) => {
+    return `${(await args.group.lookUp()).id} ${args.what ?? ''}`.trim()
+  })
+
+  it.each([
+    ['@*bakers*', '21'],
+    ['@_*Bakers* hello', '21 hello'],
+    ['bakers', '21'],
+    ['22', '22'],
+  ])('is found by %s', async (typed, found) => {
+    expect(await replyTo(bot, `tell ${typed}`, asked)).toBe(found)
+  })
+
+  it.each(['@**Iago**', '@bakers', '`@*bakers*`', '*bakers*', '@*bakers', '@***'])('is not %s', async (typed) => {
+    expect(await replyTo(bot, `tell ${typed}`, asked)).toMatch(/^`<group>` can't be .* It should be a group: /)
+  })
+
+  it('is named in the refusal when there is none, or none in use', async () => {
+    expect(await replyTo(bot, 'tell bakrs', asked)).toBe(
+      '`<group>`: there is no group called `bakrs`. Did you mean `@_*bakers*`?',
+    )
+    expect(await replyTo(bot, 'tell old', asked)).toBe('`<group>`: there is no group called `old`.')
+  })
+})
+
+describe('a topic', () => {
+  const bot = new Bot().command('close <where:topic>', told, async ({ args }) => {
+    return `${args.where.channel}: ${JSON.stringify(await args.where.lookUp())}`
+  })
+
+  it.each([
+    ['#**kitchen>lunch**', 'kitchen: {"stream_id":2,"topic":"lunch"}'],
+    ['#**Kitchen>a > b@7**', 'Kitchen: {"stream_id":2,"topic":"a > b"}'],
+    ['#**kitchen>**', 'kitchen: {"stream_id":2,"topic":""}'],
+    ['#**kitchen>שלום 🥖**', 'kitchen: {"stream_id":2,"topic":"שלום 🥖"}'],
+  ])('is read from %s', async (typed, found) => {
+    expect(await replyTo(bot, `close ${typed}`, asked)).toBe(found)
+  })
+
+  it.each(['kitchen', '#kitchen>lunch', '#**kitchen**', '`#**kitchen>lunch**`', '#**>lunch**', '#**kitchen>lunch'])(
+    'is not %s',
+    async (typed) => {
+      expect(await replyTo(bot, `close ${typed}`, asked)).toMatch(
+        /^`<where>` can't be .* It should be a channel and topic/,
+      )
+    },
+  )
+
+  it('suggests no private channel', async () => {
+    expect(await replyTo(bot, 'close #**kitchn>a**', asked)).toContain('Did you mean `#**kitchen**`?')
+    expect(await replyTo(bot, 'close #**cellr>a**', asked)).toBe('`<where>`: I know no channel called `cellr`.')
+  })
+
+  it('knows the channel that the message is in without asking', async () => {
+    const { replies, calls } = await say(bot, 'close #**kitchen>x**', { where: 'channel' })
+    expect(replies).toEqual(['kitchen: {"stream_id":2,"topic":"x"}'])
+    expect(calls).toEqual([])
+  })
+})
+
+describe('words and numbers', () => {
+  const bot = new Bot()
+    .command(
+      'n <n:integer> [more...]',
+      told,
+      ({ args }) => `${args.n}${args.more === undefined ? '' : ` ${args.more}`}`,
+    )
+    .command('q <title:quoted> [more...]', told, ({ args }) => JSON.stringify([args.title, args.more]))
+    .command('w <one:word>', told, ({ args }) => args.one)
+    .command('c <what:Yes|no|later>', told, ({ args }) => args.what)
+    .command('u <link:url>', told, ({ args }) => args.link.href)
+    .command('o [n:integer]', told, ({ args }) => String(args.n))
+
+  it.each([
+    ['n 12', '12'],
+    ['n -0', '0'],
+    ['n +7, then', '7 then'],
+    ['n 9007199254740991', '9007199254740991'],
+    ['o', 'undefined'],
+    ['o 3', '3'],
+    ['w "two', '"two'],
+    ['q "rye bread" please', '["rye bread","please"]'],
+    ['q “rye bread”', '["rye bread",null]'],
+    ['q «pain de seigle»', '["pain de seigle",null]'],
+    ['q "say \\"hi\\" \\\\ \\n"', '["say \\"hi\\" \\\\ \\\\n",null]'],
+    ['q ""', '["",null]'],
+    ['q rye', '["rye",null]'],
+    ['c YES', 'Yes'],
+    ['c later.'.slice(0, -1), 'later'],
+    ['u https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
+    ['u <http://example.com>', 'http://example.com/'],
+  ])('%s → %s', async (typed, said) => {
+    expect(await replyTo(bot, typed)).toBe(said)
+  })
+
+  it.each([
+    ['n 1.5', '<n>'],
+    ['n 1e3', '<n>'],
+    ['n 0x10', '<n>'],
+    ['n ١٢', '<n>'],
+    ['n 9007199254740993', '<n>'],
+    ['n twelve', '<n>'],
+    ['n --1', '<n>'],
+    ['o three', '[n]'],
+    ['q "rye bread', '<title>'],
+    ['q "rye"bread', '<title>'],
+    ['c maybe', '<what>'],
+    ['u javascript:alert(1)', '<link>'],
+    ['u example.com', '<link>'],
+    ['u http://', '<link>'],
+    ['u http:///x', '<link>'],
+    ['u https://a b', undefined],
+    ['u `https://example.com`', '<link>'],
+    ['u file:///etc/passwd', '<link>'],
+  ])('%s is a mistake', async (typed, argument) => {
+    const { replies, lines } = await say(bot, typed)
+    const start = argument === undefined ? "I don't know what to do with" : `\`${argument}\` can't be `
+    expect(replies).toEqual([expect.stringMatching(/\nUsage: `/)])
+    expect(replies[0]?.startsWith(start)).toBe(true)
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it('asks back after a slip in a choice', async () => {
+    expect(await replyTo(bot, 'c latr')).toBe(
+      "`<what>` can't be `latr`. It should be one of `Yes`, `no`, `later`. Did you mean `later`?\nUsage: `c <what>`",
+    )
+  })
+
+  it('says what is missing, and what it should be', async () => {
+    expect(await replyTo(bot, 'n')).toBe(
+      '`<n>` is missing. It should be a whole number, such as `12`.\nUsage: `n <n> [more...]`',
+    )
+  })
+})
+
+describe('a duration', () => {
+  const bot = new Bot().command('wait <when:duration> [what...]', told, ({ args }) =>
+    `${args.when} ${args.what ?? ''}`.trim(),
+  )
+
+  it.each([
+    ['90s', '90000'],
+    ['1h30m', '5400000'],
+    ['1h 30m tea', '5400000 tea'],
+    ['2 days', '172800000'],
+    ['1 hour, 30 minutes and 5 seconds of rest', '5405000 of rest'],
+    ['1.5h', '5400000'],
+    ['250ms', '250'],
+    ['0s', '0'],
+    ['1 Week', '604800000'],
+    ['5m, then 3', '300000 then 3'],
+    ['5 m 3', '300000 3'],
+  ])('%s is %s', async (typed, said) => {
+    expect(await replyTo(bot, `wait ${typed}`)).toBe(said)
+  })
+
+  it.each(['5', 'm', '-5m', '5x', '5mx', '1,5h', 'soon', '999999999w', 'NaNs', '５m', '5m5', '1e9s'])(
+    'is not %s',
+    async (typed) => {
+      expect(await replyTo(bot, `wait ${typed}`)).toMatch(/^`<when>` can't be .* It should be a span of time/)
+    },
+  )
+})
+
+describe('a date', () => {
+  const bot = new Bot().command('at <at:date> [what...]', told, ({ args }) =>
+    `${args.at.toISOString()} ${args.what ?? ''}`.trim(),
+  )
+  /** Wednesday, 21 October 2026, 10:00 in Rome, where it is summer until the 25th. */
+  const sent = Date.parse('2026-10-21T08:00:00Z') / 1000
+
+  async function at(text: string, said: Said = asked): Promise<Heard> {
+    const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
+    const given = delivery(text, said, heard)
+    const message = Message.parse({ ...given.notification.message, timestamp: sent })
+    await bot.handle({ ...given, notification: { ...given.notification, message } })
+    return heard
+  }
+
+  it.each([
+    ['2026-12-01 14:30', '2026-12-01T13:30:00.000Z'],
+    ['2026-12-01T14:30 tea', '2026-12-01T13:30:00.000Z tea'],
+    ['2026-12-01', '2026-11-30T23:00:00.000Z'],
+    ['2026-12-01T14:30Z', '2026-12-01T14:30:00.000Z'],
+    ['2026-12-01T14:30:15+0530', '2026-12-01T09:00:15.000Z'],
+    ['<time:2026-12-01T14:30:00+01:00> tea', '2026-12-01T13:30:00.000Z tea'],
+    ['tomorrow at 9:00 stand up', '2026-10-22T07:00:00.000Z stand up'],
+    ['tomorrow at the door', '2026-10-21T22:00:00.000Z at the door'],
+    ['today 5pm', '2026-10-21T15:00:00.000Z'],
+    ['9:00', '2026-10-22T07:00:00.000Z'],
+    ['at 11:00', '2026-10-21T09:00:00.000Z'],
+    ['12am', '2026-10-21T22:00:00.000Z'],
+    ['noon tomorrow', '2026-10-22T10:00:00.000Z'],
+    ['friday', '2026-10-22T22:00:00.000Z'],
+    ['wed 9:00', '2026-10-28T08:00:00.000Z'],
+    ['Wednesday 11:00', '2026-10-21T09:00:00.000Z'],
+    ['1 December', '2026-11-30T23:00:00.000Z'],
+    ['March 3rd, 2027 at 8:15 a.m.', '2027-03-03T07:15:00.000Z'],
+    ['3 March', '2027-03-02T23:00:00.000Z'],
+    ['29 February', '2028-02-28T23:00:00.000Z'],
+    ['in 2 hours tea', '2026-10-21T10:00:00.000Z tea'],
+    ['now', '2026-10-21T08:00:00.000Z'],
+    // The clocks are put back on the 25th at 3:00, and forward on 28 March at 2:00.
+    ['2026-10-25 02:30', '2026-10-25T00:30:00.000Z'],
+    ['2027-03-28 02:30', '2027-03-28T01:30:00.000Z'],
+    ['2026-10-25 3:00', '2026-10-25T02:00:00.000Z'],
+  ])("%s is %s, in the sender's time zone", async (typed, said) => {
+    expect((await at(`at ${typed}`)).replies).toEqual([said])
+  })
+
+  it.each([
+    '2026-02-30',
+    '2026-13-01',
+    '2027-02-29',
+    '31 April',
+    '25:00',
+    '9:60',
+    '13pm',
+    '0am',
+    '9',
+    '01/12/2026',
+    '1.12.2026',
+    'someday',
+    'mo',
+    '0000-01-01',
+    '2026-12-01T14:30+99:00',
+    '2026-12-01T25:00Z',
+    '2026-02-30T10:00Z',
+    'in',
+    'in a while',
+    '<time:nonsense>',
+  ])('is not %s', async (typed) => {
+    expect((await at(`at ${typed}`)).replies[0]).toMatch(/^`<at>` can't be .* It should be a date or time/)
+  })
+
+  it('asks for the time zone only where it matters', async () => {
+    expect((await at('at in 5m')).calls).toEqual([])
+    expect((await at('at 2026-12-01T14:30Z')).calls).toEqual([])
+    expect((await at('at tomorrow')).calls).toEqual(['GET /users/8'])
+  })
+
+  it.each(['', 'Mars/Olympus'])('counts in UTC where the time zone is "%s"', async (timezone) => {
+    const server = { 'GET /users/8': { user: account(8, 'Iago', 200, { timezone }) } }
+    expect((await at('at tomorrow 9:00', { server })).replies).toEqual(['2026-10-22T09:00:00.000Z'])
+  })
+
+  it('guesses no time zone where the server does not say', async () => {
+    expect((await at('at tomorrow 9:00', { server: {} })).replies).toEqual(['Something went wrong; delivery d-1.'])
+  })
+})
+
+describe('several typed arguments', () => {
+  const bot = new Bot().command('remind <who:user> <when:duration> [text...]', told, ({ args }) =>
+    JSON.stringify([args.who.text, args.when, args.text]),
+  )
+
+  it('are read one after the other, however they are spaced', async () => {
+    expect(await replyTo(bot, 'remind @**King Lear**  2 days\n  feed the sour\n\n    dough ')).toBe(
+      JSON.stringify(['@**King Lear**', 172_800_000, 'feed the sour\n\n    dough']),
+    )
+  })
+
+  it('are told apart in the mistake', async () => {
+    expect(await replyTo(bot, 'remind @**King Lear** bread')).toMatch(/^`<when>` can't be `bread`\./)
+    expect(await replyTo(bot, 'remind King 5m')).toMatch(/^`<who>` can't be `King`\./)
+  })
+
+  it('leave the second of two commands its chance', async () => {
+    const two = new Bot()
+      .command('show <n:integer>', told, () => 'number')
+      .command('show <who:user>', told, () => 'user')
+    expect(await replyTo(two, 'show 12')).toBe('number')
+    expect(await replyTo(two, 'show @**Iago**')).toBe('user')
+    expect(await replyTo(two, 'show it')).toMatch(/^`<n>` can't be `it`/)
+  })
+})
+
+describe('hostile arguments', () => {
+  const bot = new Bot()
+  const types = ['user', 'group', 'topic', 'duration', 'date', 'url', 'integer', 'quoted', 'word', 'yes|no']
+  for (const [at, type] of types.entries()) bot.command(`c${at} <x:${type}> [more...]`, told, () => 'ok')
+
+  const long = 10_000
+  const texts = {
+    stars: '*'.repeat(long),
+    mention: `@**${'a'.repeat(long)}`,
+    mentions: '@**a** '.repeat(long / 7),
+    'half mentions': '@**'.repeat(long / 3),
+    link: `#**${'>'.repeat(long)}`,
+    numbers: '9'.repeat(long),
+    spans: '1s'.repeat(long / 2),
+    'spaced spans': '1 s '.repeat(long / 4),
+    commas: ','.repeat(long),
+    'commas in a word': `${','.repeat(long)}x`,
+    quotes: '"'.repeat(long),
+    backslashes: `"${'\\'.repeat(long)}`,
+    backticks: '`'.repeat(long),
+    'odd backticks': '` `` '.repeat(long / 5),
+    directions: '\u200f'.repeat(long),
+    blanks: `x${' '.repeat(long)}x`,
+    times: '9:00 '.repeat(long / 5),
+    months: 'march '.repeat(long / 6),
+    url: `https://${'a.'.repeat(long / 2)}`,
+    surrogates: '\ud83e'.repeat(long),
+    one: 'a'.repeat(long),
+    lines: '\n'.repeat(long),
+  }
+
+  it.each(Object.entries(texts))('get one short answer: %s', async (_, text) => {
+    for (const at of types.keys()) {
+      const { replies, lines } = await say(bot, `c${at} ${text}`, asked)
+      expect(replies).toHaveLength(1)
+      expect(replies[0]?.length).toBeLessThan(600)
+      expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+    }
+  })
+
+  it('are read or refused, never worse', async () => {
+    const piece = fc.constantFrom(
+      '@',
+      '**',
+      '*',
+      'Iago',
+      '|8',
+      '#',
+      '>',
+      '"',
+      '`',
+      '5',
+      'm',
+      ':',
+      'tomorrow',
+      ' ',
+      'in',
+      '2026-12-01',
+      'T',
+      '\u200f',
+      '😀',
+      '\0',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(types.length - 1),
+        fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 4 }))),
+        async (at, pieces) => {
+          const { replies, lines } = await say(bot, `c${at} ${pieces.join('')}`, asked)
+          expect(replies).toHaveLength(1)
+          expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+        },
+      ),
+    )
+  })
+})

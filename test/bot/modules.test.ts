@@ -1,0 +1,331 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import {
+  type Access,
+  type ArgsOf,
+  access,
+  adding,
+  Bot,
+  type CommandModule,
+  Commands,
+  type GroupArgument,
+  type Middleware,
+  type TopicArgument,
+  type UserArgument,
+} from '../../src/bot/index.js'
+import type { ChannelMessage } from '../../src/protocol/index.js'
+import { account, replyTo, type Said, say } from './fixture.js'
+
+const told = { description: 'Do it' }
+const roleOf = (role: number): Said => ({ server: { 'GET /users/8': { user: account(8, 'Iago', role) } } })
+
+describe('a module of commands', () => {
+  it('is taken over by a bot, with its prefix', async () => {
+    const topic = new Commands({ prefix: 'topic' })
+      .command('list', told, () => 'all')
+      .command('close <name>', told, (ctx) => `closed ${ctx.args.name}`)
+    const bot = new Bot().use(topic).command('ping', told, () => 'pong')
+    expect(await replyTo(bot, 'topic list')).toBe('all')
+    expect(await replyTo(bot, 'Topic CLOSE lunch')).toBe('closed lunch')
+    expect(await replyTo(bot, 'ping')).toBe('pong')
+    expect(await replyTo(bot, 'list')).not.toBe('all')
+    expect(await replyTo(bot, 'help')).toContain('* `topic close <name>`: Do it')
+    expect(await replyTo(bot, 'topic clsoe lunch')).toContain('Did you mean `topic close <name>`?')
+  })
+
+  it('may hold others, each inside what stands around it', async () => {
+    const order: string[] = []
+    const layer =
+      (name: string): Middleware =>
+      async (_, next) => {
+        order.push(name)
+        await next()
+      }
+    const inner = new Commands({ prefix: 'now' }).use(layer('inner')).command('go', told, () => 'gone')
+    const outer = new Commands({ prefix: 'please' }).use(layer('outer')).use(inner)
+    const bot = new Bot().use(outer).use(layer('bot'))
+    expect(await replyTo(bot, 'please now go')).toBe('gone')
+    expect(order).toEqual(['bot', 'outer', 'inner'])
+  })
+
+  it('keeps its middleware to itself', async () => {
+    let ran = 0
+    const counted = new Commands()
+      .use(async (_, next) => {
+        ran += 1
+        await next()
+      })
+      .command('mine', told, () => 'mine')
+    const bot = new Bot().use(counted).command('other', told, () => 'other')
+    await say(bot, 'other')
+    await say(bot, 'mine too much')
+    expect(ran).toBe(0)
+    await say(bot, 'mine')
+    expect(ran).toBe(1)
+  })
+
+  it('deals with its errors before the bot does', async () => {
+    const burn = () => {
+      throw new Error('burnt')
+    }
+    const inner = new Commands().catch(() => undefined).command('inner', told, burn)
+    const module = new Commands()
+      .use(inner)
+      .catch((error) => `The module saw: ${error}`)
+      .command('mine', told, burn)
+    const bot = new Bot()
+      .use(module)
+      .command('other', told, burn)
+      .catch(() => 'The bot saw it.')
+    expect(await replyTo(bot, 'mine')).toBe('The module saw: Error: burnt')
+    expect(await replyTo(bot, 'inner')).toBe('The module saw: Error: burnt')
+    expect(await replyTo(bot, 'other')).toBe('The bot saw it.')
+  })
+
+  it('has its errors in the log, and further out the bot goes on', async () => {
+    const failing = new Commands()
+      .catch(() => {
+        throw new Error('and again')
+      })
+      .command('mine', told, () => {
+        throw new Error('burnt')
+      })
+    let seen: unknown
+    const bot = new Bot()
+      .use(async (ctx, next) => {
+        await next()
+        seen = ctx.error
+      })
+      .use(failing)
+    const { replies, lines } = await say(bot, 'mine')
+    expect(replies).toEqual(['Something went wrong; delivery d-1.'])
+    expect(seen).toEqual(new Error('burnt'))
+    expect(lines.filter(({ level }) => level === 'error')).toHaveLength(2)
+  })
+
+  it('takes no more once it is taken over, but may be by several bots', async () => {
+    const module = new Commands().command('ping', told, () => 'pong')
+    const bots = [new Bot().use(module), new Bot().use(module)]
+    for (const bot of bots) expect(await replyTo(bot, 'ping')).toBe('pong')
+    const inUse = expect.objectContaining({ code: 'module_in_use' })
+    expect(() => module.command('pong', told, () => 'ping')).toThrow(inUse)
+    expect(() => module.use(async (_, next) => next())).toThrow(inUse)
+    expect(() => module.catch(() => 'no')).toThrow(inUse)
+  })
+
+  it("can't bring a command that is there, or itself twice", () => {
+    const module = new Commands({ prefix: 'a' }).command('b', told, () => '')
+    const duplicate = expect.objectContaining({ code: 'duplicate_command' })
+    expect(() => new Bot().command('a b', told, () => '').use(module)).toThrow(duplicate)
+    expect(() => new Bot().use(module).use(module)).toThrow(duplicate)
+    expect(() => new Commands().command('b', told, () => '').command('b', told, () => '')).toThrow(duplicate)
+  })
+
+  it.each(['', '<who>', 'a <b>', '`'])("can't have the prefix %j", (prefix) => {
+    expect(() => new Commands({ prefix })).toThrow(expect.objectContaining({ code: 'invalid_pattern' }))
+  })
+})
+
+describe('an alias', () => {
+  const bot = new Bot().command(
+    'delete topic <name>',
+    { description: 'Delete it', aliases: ['rm', 'drop topic'], examples: ['rm lunch'] },
+    ({ args }) => `deleted ${args.name}`,
+  )
+
+  it('calls the command by other words', async () => {
+    for (const text of ['delete topic lunch', 'rm lunch', 'Drop TOPIC lunch']) {
+      expect(await replyTo(bot, text)).toBe('deleted lunch')
+    }
+  })
+
+  it('is in the help of the command, and not in the list', async () => {
+    expect((await replyTo(bot, 'help')).match(/^\*/gm)).toHaveLength(1)
+    const manual = 'Delete it\nUsage: `delete topic <name>`\nFor example: `rm lunch`\nAlso called: `rm`, `drop topic`'
+    expect(await replyTo(bot, 'help delete')).toBe(manual)
+    expect(await replyTo(bot, 'help rm')).toBe(manual)
+    expect(await replyTo(bot, 'rm')).toMatch(/^`<name>` is missing\.\nUsage: `delete topic <name>`/)
+  })
+
+  it('has the prefix of its module', async () => {
+    const module = new Commands({ prefix: 'my' }).command('list', { ...told, aliases: ['ls'] }, () => 'all')
+    const bot = new Bot().use(module)
+    expect(await replyTo(bot, 'my ls')).toBe('all')
+    expect(await replyTo(bot, 'help my')).toContain('Also called: `my ls`')
+  })
+
+  it("can't have arguments, or be there already", () => {
+    const declare = (alias: string) => () => new Bot().command('a <b>', { ...told, aliases: [alias] }, () => '')
+    expect(declare('c <d>')).toThrow(expect.objectContaining({ code: 'invalid_pattern' }))
+    expect(declare('')).toThrow(expect.objectContaining({ code: 'invalid_pattern' }))
+    expect(declare('a')).toThrow(expect.objectContaining({ code: 'duplicate_command' }))
+  })
+})
+
+describe('access', () => {
+  const only = (rule: Access) => new Bot().command('burn', { ...told, access: rule }, () => 'burnt')
+
+  it.each([
+    ['administrator', 100, true],
+    ['administrator', 200, true],
+    ['administrator', 300, false],
+    ['moderator', 300, true],
+    ['moderator', 400, false],
+    ['owner', 200, false],
+    ['member', 400, true],
+    ['member', 600, false],
+    ['guest', 600, true],
+    ['administrator', 150, false],
+  ] as const)('for %s, with the role %i: %s', async (rule, role, isLet) => {
+    const reply = await replyTo(only(rule), 'burn', roleOf(role))
+    if (isLet) expect(reply).toBe('burnt')
+    else expect(reply).toMatch(/^Only .* may do this\.$/)
+  })
+
+  it('is of nobody who is deactivated', async () => {
+    const server = { 'GET /users/8': { user: account(8, 'Iago', 100, { is_active: false }) } }
+    expect(await replyTo(only('guest'), 'burn', { server })).toMatch(/^Only /)
+  })
+
+  const groups = (members: number[], subgroup: number[], more: object = {}): Said => {
+    const group = { description: '', is_system_group: false, ...more }
+    return {
+      server: {
+        ...roleOf(400).server,
+        'GET /user_groups': {
+          user_groups: [
+            { ...group, id: 21, name: 'Bakers', members, direct_subgroup_ids: [22] },
+            { ...group, id: 22, name: 'night shift', members: subgroup, direct_subgroup_ids: [21] },
+          ],
+        },
+      },
+    }
+  }
+
+  it('is by group, by name or ID, and through a subgroup', async () => {
+    for (const group of ['bakers', 21]) {
+      expect(await replyTo(only({ group }), 'burn', groups([8], []))).toBe('burnt')
+      expect(await replyTo(only({ group }), 'burn', groups([], [8]))).toBe('burnt')
+      expect(await replyTo(only({ group }), 'burn', groups([9], [10]))).toMatch(/^Only members of the group/)
+    }
+  })
+
+  it('is of nobody by a group that is not there, or not in use', async () => {
+    const { replies, lines } = await say(only({ group: 'choir' }), 'burn', groups([8], [8]))
+    expect(replies).toEqual(['Only members of the group `choir` may do this.'])
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ group: 'choir' }) }),
+    )
+    expect(await replyTo(only({ group: 'bakers' }), 'burn', groups([8], [], { deactivated: true }))).toMatch(/^Only /)
+  })
+
+  it('is by any rule of a list', async () => {
+    const rule: Access = ['owner', { group: 'bakers' }]
+    expect(await replyTo(only(rule), 'burn', groups([8], []))).toBe('burnt')
+    expect(await replyTo(only(rule), 'burn', roleOf(100))).toBe('burnt')
+    expect(await replyTo(only(rule), 'burn', groups([], []))).toBe(
+      'Only organization owners and members of the group `bakers` may do this.',
+    )
+  })
+
+  it('is nobody’s while the server does not say', async () => {
+    let ran = false
+    const bot = new Bot().command('burn', { ...told, access: 'guest' }, () => {
+      ran = true
+    })
+    expect(await replyTo(bot, 'burn')).toBe('Something went wrong; delivery d-1.')
+    expect(ran).toBe(false)
+  })
+
+  it('is in the help, the module’s too', async () => {
+    const module = new Commands({ access: 'moderator' }).command('burn', { ...told, access: 'owner' }, () => '')
+    expect(await replyTo(new Bot().use(module), 'help burn')).toBe(
+      'Do it\nUsage: `burn`\nOnly for organization moderators.\nOnly for organization owners.',
+    )
+  })
+
+  it('of a module is asked for first, as middleware is', async () => {
+    for (const module of [new Commands({ access: 'moderator' }), new Commands().use(access('moderator'))]) {
+      const bot = new Bot().use(module.command('burn', told, () => 'burnt'))
+      expect(await replyTo(bot, 'burn', roleOf(300))).toBe('burnt')
+      expect(await replyTo(bot, 'burn', roleOf(400))).toBe('Only organization moderators may do this.')
+    }
+  })
+
+  it.each(['boss', 'constructor', '', [], [''], { group: '' }, {}, null])("can't be %j", (rule) => {
+    expect(() => only(rule as Access)).toThrow(expect.objectContaining({ code: 'invalid_access' }))
+  })
+})
+
+describe('the types', () => {
+  it('of the arguments come from the pattern', () => {
+    expectTypeOf<
+      ArgsOf<'a <who:user> <g:group> <where:topic> <when:duration> [at:date] <link:url> <n:integer> <q:quoted> [w:word]'>
+    >().toEqualTypeOf<{
+      readonly who: UserArgument
+      readonly g: GroupArgument
+      readonly where: TopicArgument
+      readonly when: number
+      readonly at: Date | undefined
+      readonly link: URL
+      readonly n: number
+      readonly q: string
+      readonly w: string | undefined
+    }>()
+    expectTypeOf<ArgsOf<'a <b:yes|no> [c:one|two|three]'>>().toEqualTypeOf<{
+      readonly b: 'yes' | 'no'
+      readonly c: 'one' | 'two' | 'three' | undefined
+    }>()
+    expectTypeOf<ArgsOf<'a <b:nonsense>'>>().toEqualTypeOf<{ readonly b: never }>()
+    new Commands({ prefix: 'x' }).command('a <n:integer>', told, (ctx) => {
+      expectTypeOf(ctx.args.n).toEqualTypeOf<number>()
+    })
+  })
+
+  it('of the context grow with the middleware', () => {
+    const withOven: Middleware<unknown, { oven: { heat: number } }> = (_, next) => next({ oven: { heat: 230 } })
+    const withHeat = adding((ctx: { readonly oven: { heat: number } }) => ({ heat: ctx.oven.heat }))
+    const bot = new Bot()
+      .use(withOven)
+      .use(withHeat)
+      .use(async (ctx, next) => {
+        expectTypeOf(ctx.heat).toEqualTypeOf<number>()
+        expectTypeOf(next).toEqualTypeOf<() => Promise<void>>()
+        await next()
+      })
+    expectTypeOf(bot).toExtend<Bot<{ oven: { heat: number } } & { heat: number }>>()
+    expectTypeOf(bot).toExtend<Bot>()
+    bot
+      .hears('hot?', (ctx) => expectTypeOf(ctx.oven.heat).toEqualTypeOf<number>() && undefined)
+      .hears(/hot/, (ctx) => expectTypeOf(ctx.heat).toEqualTypeOf<number>() && undefined)
+      .command('heat <n:integer>', told, (ctx) => {
+        expectTypeOf(ctx.heat + ctx.args.n).toEqualTypeOf<number>()
+        if (ctx.isChannelMessage()) expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>()
+      })
+      .on('mention:channel', (ctx) => {
+        expectTypeOf(ctx.message.stream_id).toEqualTypeOf<number>()
+        expectTypeOf(ctx.heat).toEqualTypeOf<number>()
+      })
+      .onMention((ctx) => expectTypeOf(ctx.heat).toEqualTypeOf<number>() && undefined)
+    // @ts-expect-error: there is no oven yet.
+    new Bot().use(withHeat)
+    // @ts-expect-error: what it says to add has to be passed along.
+    const forgetful: Middleware<unknown, { oven: number }> = (_, next) => next()
+    expectTypeOf(forgetful).toBeFunction()
+    // @ts-expect-error: nobody added an oven.
+    new Bot().hears('hot?', (ctx) => ctx.oven)
+  })
+
+  it('of a module say what it needs', () => {
+    const module = new Commands<{ readonly oven: number }>().command('heat', told, (ctx) => {
+      expectTypeOf(ctx.oven).toEqualTypeOf<number>()
+    })
+    expectTypeOf(module).toExtend<CommandModule<{ readonly oven: number }>>()
+    new Bot().use(adding(() => ({ oven: 230 }))).use(module)
+    // @ts-expect-error: the bot has no oven.
+    new Bot().use(module)
+    const grown = new Commands()
+      .use(adding(() => ({ oven: 230 })))
+      .use(new Commands<{ readonly oven: number }>().command('cool', told, () => ''))
+    new Bot().use(grown)
+  })
+})
