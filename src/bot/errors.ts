@@ -34,6 +34,7 @@ export type BotSetupCode =
   | 'invalid_access'
   | 'invalid_duration'
   | 'module_in_use'
+  | 'invalid_session'
 
 /** A handler or a middleware did what it may not. */
 export class HandlerError extends EarshotError {

@@ -80,7 +80,7 @@ export class ReceiverOptionError extends EarshotError {
 export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
   const { dedupe, ...rest } = withoutUndefined(options)
   const filled = { ...defaults(), ...rest }
-  const storage = filled.storage ?? memoryStorage({ clock: filled.clock })
+  const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
   const settings = { ...filled, storage, dedupe: { ...dedupeDefaults, ...withoutUndefined(dedupe ?? {}) } }
   for (const option of ['answerBy', 'handlerTimeout', 'maxBodyBytes'] as const) {
     const value = settings[option]
@@ -117,11 +117,13 @@ function withoutUndefined<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }
 
+const storageMethods = ['get', 'set', 'delete', 'list', 'close'] as const satisfies readonly (keyof Storage)[]
+
 function checkStorage(storage: Storage): void {
   if (storage instanceof Promise) {
     throw new ReceiverOptionError('storage', 'is still being opened', 'Write `await` before what opens it.')
   }
-  if (typeof storage?.get === 'function') return
+  if (storageMethods.every((method) => typeof storage?.[method] === 'function')) return
   throw new ReceiverOptionError(
     'storage',
     'is no storage',

@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import type { Message } from '../../protocol/index.js'
+import { readSpan } from '../arguments/duration.js'
+import type { Context, HandlerResult } from '../context.js'
+import { BotSetupError } from '../errors.js'
+import type { Span } from '../middleware/cooldown.js'
+import { checkInitial, createFormat } from './format.js'
+import { type SessionKey, storageKey } from './key.js'
+import { createState, type SessionState } from './state.js'
+
+export interface SessionOptions<Name extends string, Schema extends z.ZodType> {
+  /** What it is called on the context and in the storage. Another name is another session. */
+  readonly name: Name
+  /** Whose it is: `user`, `topic`, `direct`, `conversation`, or what a function says. */
+  readonly key: SessionKey
+  /** What it holds: anything that JSON can tell, or that codecs make of JSON. */
+  readonly schema: Schema
+  /** What it begins with. */
+  readonly initial: () => z.output<Schema>
+  /** How long after the last write it is forgotten: milliseconds, or a text such as `'7d'`. It stays when not given. */
+  readonly expiresIn?: Span
+  /**
+   * Makes of what an earlier version of the bot stored what the schema takes; called only for what does not fit. Stored
+   * with the next write.
+   */
+  readonly migrate?: (stored: unknown) => z.input<Schema> | Promise<z.input<Schema>>
+  /**
+   * What happens to a stored session that fits neither by itself nor after `migrate`. `fail`, which is what happens when
+   * not given: an error, and it stays as it is. `start anew`: a warning in the log, and it is lost with the next write.
+   */
+  readonly unfit?: 'fail' | 'start anew'
+}
+
+/** What a bot remembers from message to message; a middleware that puts it on the context by its name. */
+export interface Session<Name extends string, Value> {
+  (ctx: Context, next: (adds: { readonly [Key in Name]: SessionState<Value> }) => Promise<void>): HandlerResult
+  /** Never there; it carries the type of what is added. */
+  readonly adds?: { readonly [Key in Name]: SessionState<Value> }
+  /**
+   * The session of a message, for code that has only the context.
+   *
+   * @throws {SessionError} `no_session_here` for a message that has none, such as a direct one where it is per topic.
+   */
+  of(ctx: Context): SessionState<Value>
+}
+
+/**
+ * Declares what a bot remembers of each user, topic or conversation. It is kept in the storage that is bound where the
+ * bot is served, apart for each bot.
+ *
+ * @throws {BotSetupError} when its name or its times make no sense, or `initial` does not fit its schema.
+ * @example
+ * const basket = session({
+ *   name: 'basket',
+ *   key: 'user',
+ *   schema: z.object({ loaves: z.number() }),
+ *   initial: () => ({ loaves: 0 }),
+ * })
+ * bot.use(basket).command('order', { description: 'One loaf more' }, async (ctx) => {
+ *   const { loaves } = await ctx.basket.update((basket) => ({ loaves: basket.loaves + 1 }))
+ *   return `That makes ${loaves}.`
+ * })
+ */
+export function session<const Name extends string, Schema extends z.ZodType>(
+  options: SessionOptions<Name, Schema>,
+): Session<Name, z.output<Schema>> {
+  const { name, key, schema, initial, migrate, unfit = 'fail' } = options
+  checkWords(options)
+  const expiresIn = lifetime(options)
+  checkInitial(name, schema, initial)
+  const format = createFormat(name, schema)
+  /** One for each message, so that `set` knows what an earlier `get` has seen. */
+  const states = new WeakMap<Message, SessionState<z.output<Schema>>>()
+
+  const of = (ctx: Context): SessionState<z.output<Schema>> => {
+    const known = states.get(ctx.message)
+    if (known) return known
+    const place = storageKey(name, key, ctx)
+    const state = createState({ session: name, key: place, ctx, format, initial, expiresIn, migrate, unfit })
+    states.set(ctx.message, state)
+    return state
+  }
+
+  // Looked up when it is used: a handler for direct messages may stand under a session of topics that it never touches.
+  const lazily = (ctx: Context): SessionState<z.output<Schema>> => ({
+    get: async () => of(ctx).get(),
+    set: async (value) => of(ctx).set(value),
+    update: async (change) => of(ctx).update(change),
+    clear: async () => of(ctx).clear(),
+  })
+  const middleware: Session<Name, z.output<Schema>> = Object.assign(
+    async (ctx: Context, next: (adds: { readonly [Key in Name]: SessionState<z.output<Schema>> }) => Promise<void>) => {
+      // The computed name is the one that the type says.
+      await next({ [name]: lazily(ctx) } as { [Key in Name]: SessionState<z.output<Schema>> })
+    },
+    { of },
+  )
+  return middleware
+}
+
+function checkWords({ name, key, unfit = 'fail' }: SessionOptions<string, z.ZodType>): void {
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,63}$/i.test(name)) {
+    throw unusable(name, 'its name has to be a word', 'Begin with a letter; letters, digits and _ follow, 64 at most')
+  }
+  if (typeof key !== 'function' && !['user', 'topic', 'direct', 'conversation'].includes(key)) {
+    throw unusable(name, `its key is '${key}'`, "Give 'user', 'topic', 'direct', 'conversation' or a function")
+  }
+  if (!['fail', 'start anew'].includes(unfit)) {
+    throw unusable(name, `its unfit is '${unfit}'`, "Give 'fail' or 'start anew'")
+  }
+}
+
+function lifetime({ name, expiresIn }: SessionOptions<string, z.ZodType>): number | undefined {
+  if (expiresIn === undefined) return undefined
+  const milliseconds = typeof expiresIn === 'string' ? readSpan(expiresIn) : expiresIn
+  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestLife) return milliseconds
+  throw unusable(
+    name,
+    `its expiresIn is ${expiresIn}`,
+    "Give milliseconds, or a text such as '30m' or '7d'; leave it out if it stays",
+  )
+}
+
+/** A thousand years, the most that a storage takes. */
+const longestLife = 1_000 * 366 * 86_400_000
+
+function unusable(name: string, problem: string, advice: string): BotSetupError {
+  return new BotSetupError('invalid_session', `The session '${name}' can't be: ${problem}. ${advice}.`)
+}

@@ -1,0 +1,148 @@
+import { type Entry, StorageConflictError, type Version } from '../../storage/index.js'
+import type { Context } from '../context.js'
+import { SessionError } from './errors.js'
+import type { Format } from './format.js'
+
+/** The session that belongs to a message. Nothing is read before it is asked for. */
+export interface SessionState<Value> {
+  /** What is stored now, or what the session begins with. @throws {SessionError} `unfit` */
+  get(): Promise<Value>
+  /**
+   * Stores a value. After `get` only if nobody else has written in between; without it, whatever is there.
+   *
+   * @throws {SessionError} `conflict` or `invalid_value`; nothing is written then.
+   */
+  set(value: Value): Promise<void>
+  /**
+   * Changes the value, and gives the new one. Of two at once none is lost: when somebody else writes in between, the
+   * function is run again on what they wrote, so let it do nothing but change the value. It returns the new value, or
+   * changes the given one and returns nothing. When it throws, nothing is written.
+   *
+   * @throws {SessionError} `unfit`, `invalid_value`, or `conflict` when others are always faster.
+   * @example `const { loaves } = await ctx.basket.update((basket) => { basket.loaves += 1 })`
+   */
+  update(change: Change<Value>): Promise<Value>
+  /** Takes it away, so that it begins anew. */
+  clear(): Promise<void>
+}
+
+/** Gives the new value, or changes the given one and returns nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that changes what it is given returns nothing at all.
+export type Change<Value> = (value: Value) => Value | void | Promise<Value | void>
+
+/** What a state is made of. */
+export interface StateOptions<Value> {
+  readonly session: string
+  readonly key: string
+  readonly ctx: Context
+  readonly format: Format<Value>
+  readonly initial: () => Value
+  /** Milliseconds from the last write. */
+  readonly expiresIn: number | undefined
+  readonly migrate: ((stored: unknown) => unknown) | undefined
+  readonly unfit: 'fail' | 'start anew'
+}
+
+/** How often a change is tried. Each time that one fails another has succeeded, so that this is a crowd indeed. */
+const mostTries = 100
+
+export function createState<Value>(options: StateOptions<Value>): SessionState<Value> {
+  const { session, key, ctx, format, initial, expiresIn, migrate } = options
+  const { storage } = ctx
+  /** What the next `set` compares with. */
+  let seen: Version | 'absent' | undefined
+
+  return {
+    async get() {
+      const { value, version } = await load()
+      seen = version
+      return value
+    },
+    async set(value) {
+      const { text } = await format.write(value)
+      try {
+        seen = await store(text, seen)
+      } catch (error) {
+        if (error instanceof StorageConflictError) throw conflict(session, 'since it was read', error)
+        throw error
+      }
+    },
+    async update(change) {
+      for (let tries = 1; ; tries += 1) {
+        const { value: old, version } = await load()
+        const changed = await change(old)
+        const { text, value } = await format.write(changed === undefined ? old : changed)
+        try {
+          seen = await store(text, version)
+          return value
+        } catch (error) {
+          if (!(error instanceof StorageConflictError)) throw error
+          if (tries === mostTries) throw conflict(session, `${mostTries} times while the change was made`, error)
+          ctx.signal.throwIfAborted()
+        }
+      }
+    },
+    async clear() {
+      await storage.delete(key)
+      seen = 'absent'
+    },
+  }
+
+  function store(text: string, onlyIf: Version | 'absent' | undefined): Promise<Version> {
+    return storage.set(key, text, { ...(onlyIf !== undefined && { onlyIf }), ...(expiresIn && { expiresIn }) })
+  }
+
+  async function load(): Promise<{ readonly value: Value; readonly version: Version | 'absent' }> {
+    const entry = await storage.get(key)
+    if (entry === undefined) return { value: initial(), version: 'absent' }
+    return { value: await valueIn(entry), version: entry.version }
+  }
+
+  async function valueIn({ value: text }: Entry): Promise<Value> {
+    const stored = parsed(text)
+    const read = await format.read(stored)
+    if ('value' in read) return read.value
+    const mended = migrate ? await migrated(migrate, stored) : read
+    if ('value' in mended) return mended.value
+    return withoutFit(mended)
+  }
+
+  async function migrated(migrate: (stored: unknown) => unknown, stored: unknown) {
+    try {
+      return await format.read(await migrate(stored))
+    } catch (cause) {
+      return { problems: [`migrate failed: ${cause instanceof Error ? cause.message : String(cause)}`], cause }
+    }
+  }
+
+  function withoutFit({ problems, cause }: { problems: readonly string[]; cause?: unknown }): Value {
+    if (options.unfit === 'start anew') {
+      ctx.log.warn({ session, problems }, 'A stored session does not fit its schema any more and starts anew')
+      return initial()
+    }
+    throw new SessionError(
+      'unfit',
+      `The stored session '${session}' does not fit its schema any more (${problems.join('; ')}). It was left as it is. ` +
+        "Give the session a `migrate`, or let it lose what is there with `unfit: 'start anew'`.",
+      { session, problems, ...(cause === undefined ? {} : { cause }) },
+    )
+  }
+}
+
+function conflict(session: string, when: string, cause: unknown): SessionError {
+  return new SessionError(
+    'conflict',
+    `The session '${session}' was changed by another message ${when}. Nothing was written. ` +
+      'Change it with `update`, and keep what takes long out of that.',
+    { session, cause },
+  )
+}
+
+/** Undefined for what is no JSON, which no schema of ours has written. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

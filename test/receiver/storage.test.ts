@@ -1,0 +1,33 @@
+import { Bot, createReceiver, memoryStorage, type Storage } from 'earshot'
+import { describe, expect, it } from 'vitest'
+
+const receiverWith = (storage: Storage) =>
+  createReceiver({
+    bots: [
+      {
+        bot: new Bot(),
+        credentials: { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k' },
+        tokens: ['t'],
+      },
+    ],
+    storage,
+  })
+
+describe('the storage of a receiver', () => {
+  it('is taken when it is one', () => {
+    expect(() => receiverWith(memoryStorage())).not.toThrow()
+  })
+
+  it('is refused when somebody forgot to wait for it', () => {
+    // The type tells those who have types; this is for the others.
+    const opening: unknown = Promise.resolve(memoryStorage())
+    expect(() => receiverWith(opening as Storage)).toThrow('Write `await` before what opens it.')
+  })
+
+  it.each([null, 'bot.sqlite', 7, {}, new Map()])('is refused when it is %j', (given) => {
+    const storage: unknown = given
+    expect(() => receiverWith(storage as Storage)).toThrow(
+      expect.objectContaining({ name: 'ReceiverOptionError', option: 'storage' }),
+    )
+  })
+})
