@@ -8,6 +8,9 @@ export interface Said {
   readonly where?: 'channel' | 'direct'
   readonly trigger?: string
   readonly senderId?: number
+  /** When the server says that it was sent, in UNIX seconds. */
+  readonly timestamp?: number
+  readonly messageId?: number
   /** `null`: the server did not send it. */
   readonly botName?: string | null
   /** What the server answers the bot, by method and path; anything else is refused. */
@@ -102,7 +105,7 @@ export function account(user_id: number, full_name: string, role: number, more: 
 
 function notification(
   content: string,
-  { where = 'direct', trigger, senderId = 8, botName = 'Echo' }: Said,
+  { where = 'direct', trigger, senderId = 8, botName = 'Echo', messageId = 1001, timestamp }: Said,
 ): Notification {
   const isChannel = where === 'channel'
   const recipients = [
@@ -110,7 +113,8 @@ function notification(
     { id: 20, email: 'echo-bot@example.com', full_name: 'Echo' },
   ]
   const message = Message.parse({
-    id: 1001,
+    id: messageId,
+    ...(timestamp === undefined ? {} : { timestamp }),
     sender_id: senderId,
     sender_email: 'iago@example.com',
     sender_full_name: 'Iago',

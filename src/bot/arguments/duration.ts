@@ -32,23 +32,31 @@ export function spanAt(text: string, at: number): { readonly milliseconds: numbe
   return { milliseconds: Math.round(milliseconds), end }
 }
 
-/** A span in words, in its largest whole unit, rounded up: `12 seconds`. */
+/** A span in words, rounded up to a unit that fits it at least twice, or exactly: `90 seconds`, `1 hour`, `3 days`. */
 export function spanText(milliseconds: number): string {
-  const unit = units.find((unit) => milliseconds >= unit.milliseconds) ?? units[units.length - 1]
-  const count = Math.max(1, Math.ceil(milliseconds / (unit?.milliseconds ?? 1)))
-  const name = unit?.names.at(-1) ?? ''
+  const fits = (unit: Unit) => milliseconds === unit.milliseconds || milliseconds >= 2 * unit.milliseconds
+  const unit = units.slice(0, -1).find(fits) ?? second
+  const count = Math.max(1, Math.ceil(milliseconds / unit.milliseconds))
+  const name = unit.names.at(-1) ?? ''
   return `${count} ${count === 1 ? name.replace(/s$/, '') : name}`
 }
 
 const amount = /(\d{1,9}(?:\.\d{1,3})?)[ \t]{0,3}([a-z]{1,12})(?![\p{L}_])/iuy
 const between = /,?\s{0,3}(?:and\s)?/iy
 
-const units: readonly { readonly milliseconds: number; readonly names: readonly string[] }[] = [
+interface Unit {
+  readonly milliseconds: number
+  readonly names: readonly string[]
+}
+
+const second: Unit = { milliseconds: 1000, names: ['s', 'sec', 'secs', 'second', 'seconds'] }
+
+const units: readonly Unit[] = [
   { milliseconds: 604_800_000, names: ['w', 'week', 'weeks'] },
   { milliseconds: 86_400_000, names: ['d', 'day', 'days'] },
   { milliseconds: 3_600_000, names: ['h', 'hr', 'hrs', 'hour', 'hours'] },
   { milliseconds: 60_000, names: ['m', 'min', 'mins', 'minute', 'minutes'] },
-  { milliseconds: 1000, names: ['s', 'sec', 'secs', 'second', 'seconds'] },
+  second,
   { milliseconds: 1, names: ['ms', 'millisecond', 'milliseconds'] },
 ]
 

@@ -49,7 +49,7 @@ function refuse(ctx: Context, left: number): never {
 
 /** Milliseconds. @throws {BotSetupError} for what is no span of time. */
 export function spanOf(span: Span): number {
-  const read = typeof span === 'number' ? span : readSpan(span)
+  const read = typeof span === 'number' ? span : readSpan(String(span))
   if (read !== undefined && Number.isFinite(read) && read > 0) return read
   throw new BotSetupError(
     'invalid_duration',

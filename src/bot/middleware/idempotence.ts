@@ -1,4 +1,5 @@
 import type { Context, Middleware } from '../context.js'
+import { UserError } from '../errors.js'
 
 /** Where it is kept which messages were handled. For several processes, one that all of them share. */
 export interface Handled {
@@ -31,7 +32,8 @@ export function idempotence({
       return
     }
     await next()
-    if (ctx.error !== undefined) await handled.delete(name)
+    // A refusal is an answer like any other.
+    if (ctx.error !== undefined && !(ctx.error instanceof UserError)) await handled.delete(name)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Middleware } from '../context.js'
-import { errorFields } from '../log.js'
+import { UserError } from '../errors.js'
 
 /**
  * Writes a line for each message: who wrote it, where, what brought it, and what became of it. What was written is never
@@ -13,10 +13,10 @@ export function logging(): Middleware {
     ctx.log.info(fields, 'A message came')
     await next()
     if (ctx.error === undefined) ctx.log.info({ message: message.id }, 'The message is dealt with')
-    else {
-      const { error } = errorFields(ctx.error)
-      const { name, code } = { code: undefined, name: undefined, ...error }
-      ctx.log.info({ message: message.id, error: { name, code } }, 'The message was not dealt with')
-    }
+    else if (ctx.error instanceof UserError) ctx.log.info({ message: message.id }, 'The message was refused')
+    else ctx.log.warn({ message: message.id, error: nameOf(ctx.error) }, 'The message was not dealt with')
   }
 }
+
+/** What kind of error it was; the line of the failure itself has the rest. */
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)

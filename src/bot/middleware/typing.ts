@@ -18,6 +18,8 @@ export function typing({ after = 500, clock = systemClock }: TypingOptions = {})
     const where = conversationOf(ctx)
     let isShown = false
     let last: Promise<void> = Promise.resolve()
+    let cancel = () => {}
+    // Nobody waits for a notice: the message's own answer may be one that goes out when its handler has ended.
     const send = (op: 'start' | 'stop') => {
       last = last.then(() => notify(ctx, { ...where, op }))
     }
@@ -26,14 +28,13 @@ export function typing({ after = 500, clock = systemClock }: TypingOptions = {})
       send('start')
       cancel = clock.later(repeatAfter, show)
     }
-    let cancel = clock.later(after, show)
+    cancel = clock.later(after, show)
     try {
       await next()
     } finally {
       cancel()
       if (isShown) send('stop')
     }
-    await last
   }
 }
 

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import {
+  adding,
+  Bot,
+  Commands,
+  cooldown,
+  idempotence,
+  logging,
+  type Span,
+  timing,
+  typing,
+  UserError,
+} from '../../src/bot/index.js'
+import { replyTo, type Said, say } from './fixture.js'
+
+const told = { description: 'Do it' }
+
+describe('a cool-down', () => {
+  const at = (timestamp: number, senderId = 8): Said => ({ timestamp, senderId })
+
+  it('makes each person wait for the next use', async () => {
+    const bot = new Bot().command('bake', { ...told, cooldown: '30s', aliases: ['b'] }, () => 'baked')
+    expect(await replyTo(bot, 'bake', at(1000))).toBe('baked')
+    expect(await replyTo(bot, 'bake', at(1010))).toBe(
+      'Not so fast: please wait 20 seconds before you ask for this again.',
+    )
+    expect(await replyTo(bot, 'b', at(1029))).toBe('Not so fast: please wait 1 second before you ask for this again.')
+    expect(await replyTo(bot, 'bake', at(1010, 10))).toBe('baked')
+    expect(await replyTo(bot, 'bake', at(1030))).toBe('baked')
+  })
+
+  it('does not count what was refused or mistaken', async () => {
+    const bot = new Bot().command('bake <n:integer>', { ...told, cooldown: 60_000 }, () => 'baked')
+    await say(bot, 'bake bread', at(1000))
+    expect(await replyTo(bot, 'bake 1', at(1000))).toBe('baked')
+    await say(bot, 'bake 1', at(1059))
+    expect(await replyTo(bot, 'bake 1', at(1060))).toBe('baked')
+  })
+
+  it('holds for messages that come in another order, too', async () => {
+    const bot = new Bot().command('bake', { ...told, cooldown: '30s' }, () => 'baked')
+    expect(await replyTo(bot, 'bake', at(1010))).toBe('baked')
+    expect(await replyTo(bot, 'bake', at(1000))).toMatch(/^Not so fast/)
+  })
+
+  it('is shared by the commands of a module, and by all messages as middleware', async () => {
+    const module = new Commands({ cooldown: '1m' }).command('a', told, () => 'a').command('b', told, () => 'b')
+    const bots = [
+      new Bot().use(module),
+      new Bot()
+        .use(cooldown('1m'))
+        .command('a', told, () => 'a')
+        .command('b', told, () => 'b'),
+    ]
+    for (const [index, bot] of bots.entries()) {
+      expect(await replyTo(bot, 'a', at(1000 + index * 60))).toBe('a')
+      expect(await replyTo(bot, 'b', at(1001 + index * 60))).toMatch(/^Not so fast: please wait 59 seconds/)
+    }
+  })
+
+  it('remembers many people, and not all of them', async () => {
+    const bot = new Bot().command('bake', { ...told, cooldown: '1h' }, () => 'baked')
+    for (let person = 1; person <= 10_001; person += 1) await say(bot, 'bake', at(1000, person))
+    expect(await replyTo(bot, 'bake', at(1001, 10_001))).toMatch(/^Not so fast: please wait 60 minutes/)
+    expect(await replyTo(bot, 'bake', at(1001, 1))).toBe('baked')
+  })
+
+  it('is in the help', async () => {
+    const bot = new Bot().command('bake', { ...told, cooldown: '90s' }, () => '')
+    expect(await replyTo(bot, 'help bake')).toContain('Each person has to wait 90 seconds between uses.')
+  })
+
+  it.each(['soon', '', '30', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, '0s', null])("can't be %j", (span) => {
+    const invalid = expect.objectContaining({ code: 'invalid_duration' })
+    expect(() => cooldown(span as Span)).toThrow(invalid)
+    expect(() => new Bot().command('bake', { ...told, cooldown: span as Span }, () => '')).toThrow(invalid)
+  })
+})
+
+describe('idempotence', () => {
+  it('answers a message once, and others with the same text each', async () => {
+    const bot = new Bot().use(idempotence()).hears('hi', () => 'hi!')
+    expect((await say(bot, 'hi')).replies).toEqual(['hi!'])
+    expect((await say(bot, 'hi')).replies).toEqual([])
+    expect((await say(bot, 'hi', { messageId: 1002 })).replies).toEqual(['hi!'])
+  })
+
+  it('answers once when both come at the same time', async () => {
+    const bot = new Bot().use(idempotence()).hears('hi', async () => 'hi!')
+    const both = await Promise.all([say(bot, 'hi'), say(bot, 'hi')])
+    expect(both.flatMap(({ replies }) => replies)).toEqual(['hi!'])
+  })
+
+  it('lets a message come again whose handler failed, and not one that was refused', async () => {
+    let error: Error = new Error('burnt')
+    const bot = new Bot().use(idempotence()).hears('hi', () => {
+      throw error
+    })
+    expect((await say(bot, 'hi')).replies).toHaveLength(1)
+    error = new UserError('No.')
+    expect((await say(bot, 'hi')).replies).toEqual(['No.'])
+    expect((await say(bot, 'hi')).replies).toEqual([])
+  })
+
+  it('forgets the oldest, and asks who else keeps what was handled', async () => {
+    const small = new Bot().use(idempotence({ remember: 1 })).hears('hi', () => 'hi!')
+    for (const messageId of [1, 2, 1]) expect((await say(small, 'hi', { messageId })).replies).toEqual(['hi!'])
+    const keys = new Set<string>(['told before'])
+    const handled = {
+      add: async (key: string) => !keys.has(key) && Boolean(keys.add(key)),
+      delete: async (key: string) => keys.delete(key),
+    }
+    const shared = new Bot().use(idempotence({ handled, key: (ctx) => ctx.text })).hears(/./, () => 'yes')
+    expect((await say(shared, 'told before')).replies).toEqual([])
+    expect((await say(shared, 'new')).replies).toEqual(['yes'])
+  })
+})
+
+describe('logging', () => {
+  it('tells who, where and what became of it, and never what was said', async () => {
+    const bot = new Bot()
+      .use(logging())
+      .hears('secret', () => 'fine')
+      .hears('refused', () => {
+        throw new UserError('No.')
+      })
+      .hears('burnt', () => {
+        throw new TypeError('secret')
+      })
+    const { lines } = await say(bot, 'secret', { where: 'channel' })
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        message: 'A message came',
+        fields: { delivery: 'd-1', message: 1001, sender: 8, trigger: 'mention', channel: 2, length: 6 },
+      }),
+    )
+    expect(lines.at(-1)?.message).toBe('The message is dealt with')
+    expect((await say(bot, 'refused')).lines.at(-1)?.message).toBe('The message was refused')
+    expect((await say(bot, 'burnt')).lines.at(-1)).toMatchObject({ level: 'warn', fields: { error: 'TypeError' } })
+    expect(JSON.stringify(lines.filter(({ level }) => level === 'info'))).not.toContain('secret')
+  })
+})
+
+describe('timing', () => {
+  it('measures what is further in, by the clock that it is given', async () => {
+    let now = 0
+    const times: number[] = []
+    const clock = { now: () => now }
+    const baking = (took: number) => () => {
+      now += took
+    }
+    await say(new Bot().use(timing({ clock, report: (time) => times.push(time) })).hears('hi', baking(250)), 'hi')
+    expect(times).toEqual([250])
+    const warned = await say(new Bot().use(timing({ clock, slow: 100 })).hears('hi', baking(250)), 'hi')
+    expect(warned.lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ milliseconds: 250 }) }),
+    )
+    const quick = await say(new Bot().use(timing({ clock, slow: 100 })).hears('hi', baking(-5)), 'hi')
+    expect(quick.lines.at(-1)).toMatchObject({ level: 'info', fields: { milliseconds: 0 } })
+  })
+})
+
+describe('typing', () => {
+  /** A clock that stands still until it is told how much later it is. */
+  function stillClock() {
+    let now = 0
+    let timers: { due: number; action: () => void }[] = []
+    return {
+      now: () => now,
+      later(milliseconds: number, action: () => void) {
+        const timer = { due: now + milliseconds, action }
+        timers.push(timer)
+        return () => {
+          timers = timers.filter((other) => other !== timer)
+        }
+      },
+      pass(milliseconds: number) {
+        now += milliseconds
+        const due = timers.filter((timer) => timer.due <= now)
+        timers = timers.filter((timer) => timer.due > now)
+        for (const { action } of due) action()
+      },
+      waiting: () => timers.length,
+    }
+  }
+
+  const served: Said = { server: { 'POST /typing': {} } }
+  const settled = () => new Promise((done) => setImmediate(done))
+
+  async function typed(said: Said, passes: readonly number[]) {
+    const clock = stillClock()
+    const bot = new Bot().use(typing({ clock })).hears('hi', async () => {
+      for (const time of passes) clock.pass(time)
+      return 'hi!'
+    })
+    const heard = await say(bot, 'hi', said)
+    while (heard.calls.length < passes.length + 1 && passes.length > 0) await settled()
+    expect(clock.waiting()).toBe(0)
+    return heard
+  }
+
+  it('is shown while the handler takes its time, and taken back', async () => {
+    const { calls, replies } = await typed(served, [600])
+    expect(calls).toEqual(['POST /typing', 'POST /typing'])
+    expect(replies).toEqual(['hi!'])
+  })
+
+  it('is shown again as long as it takes, in a channel too', async () => {
+    expect((await typed({ ...served, where: 'channel' }, [600, 10_000])).calls).toHaveLength(3)
+  })
+
+  it('is not shown for what is quick', async () => {
+    expect((await typed(served, [])).calls).toEqual([])
+  })
+
+  it('disturbs nobody where the server refuses it', async () => {
+    const { replies, lines } = await typed({}, [600])
+    expect(replies).toEqual(['hi!'])
+    expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
+  })
+})
+
+describe('what a middleware adds', () => {
+  it('is there for those further in', async () => {
+    const bot = new Bot().use(adding(async (ctx) => ({ loud: ctx.text.toUpperCase() }))).hears(/./, (ctx) => ctx.loud)
+    expect(await replyTo(bot, 'bread')).toBe('BREAD')
+  })
+
+  it('stays with the messages that it was added for', async () => {
+    let seen = 0
+    const count = () => {
+      seen += 1
+      return { count: seen }
+    }
+    const bot = new Bot().use(adding(count)).hears(/./, (ctx) => String(ctx.count))
+    expect([await replyTo(bot, 'a'), await replyTo(bot, 'a')]).toEqual(['1', '2'])
+  })
+
+  it.each(['reply', 'message', 'senderRole', 'args', 'match', 'toString', 'client', 'constructor'])(
+    'replaces nothing of the context: %s',
+    async (name) => {
+      let ran = false
+      const bot = new Bot().use(adding(() => ({ [name]: 1 }))).hears('hi', () => {
+        ran = true
+      })
+      const { lines, replies } = await say(bot, 'hi')
+      expect(ran).toBe(false)
+      expect(replies).toEqual(['Something went wrong; delivery d-1.'])
+      expect(lines.find(({ level }) => level === 'error')?.fields).toMatchObject({ error: { code: 'reserved_name' } })
+    },
+  )
+})
