@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type Clock, virtualClock } from '../../../src/simulator/clock.js'
 import { type Bakery, openBakery, opening } from './bakery.js'
 
 const hour = 60 * 60
@@ -248,8 +249,10 @@ describe('a scheduled message', () => {
   })
 
   it('fails when the server comes to it much too late', () => {
-    const bakery = openBakery({ assumptions: { scheduledLateSeconds: -1 } })
-    bakery.clock.advance(hour * 1000)
+    const clock = virtualClock()
+    const later: Clock['later'] = (wait, action, how) => clock.later(wait + 601_000, action, how)
+    const bakery = openBakery({ clock: { now: clock.now, later } })
+    clock.advance((hour + 601) * 1000)
     expect(one(bakery, 1)).toMatchObject({ failed: true })
     const [notice] = bakery.realm.messagesIn(bakery.realm.conversation(['iago', 'notification bot']))
     expect(notice?.content).toContain('> Message could not be sent at the scheduled time.')
