@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import type { Bot } from '../../src/bot/index.js'
+import { account, replyTo, type Said } from './fixture.js'
+
+const book = readFileSync(new URL('../../docs/bots.md', import.meta.url), 'utf8')
+
+/** The bot that an example exports. Only examples about commands and modules do that under these headings. */
+async function botUnder(heading: string): Promise<Bot> {
+  const section = book.slice(book.indexOf(`\n${heading}\n`))
+  const code = /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
+  const { outputFiles } = await build({
+    stdin: { contents: code, loader: 'ts', resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+    alias: { earshot: fileURLToPath(new URL('../../src/index.ts', import.meta.url)) },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  const text = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
+  const { bot } = await import(/* @vite-ignore */ `data:text/javascript;base64,${text}`)
+  return bot
+}
+
+const iago: Said = {
+  server: {
+    'GET /users/8': { user: account(8, 'Iago', 200) },
+    'GET /users': { members: [account(10, 'Hamlet', 400)] },
+  },
+}
+
+describe('the examples of docs/bots.md', () => {
+  it('about commands do what the page says', async () => {
+    const bot = await botUnder('## Commands')
+    const at = (timestamp: number): Said => ({ ...iago, timestamp })
+    expect(await replyTo(bot, 'remind @**Hamlet** 2 hours the rye', at(1000))).toBe(
+      'In 120 minutes I remind Hamlet: the rye',
+    )
+    expect(await replyTo(bot, 'poke @**Hamlet** 5m', at(1005))).toMatch(/^Not so fast: please wait 5 seconds/)
+    expect(await replyTo(bot, 'remind Hamlet 5m', at(1020))).toMatch(/^`<who>` can't be `Hamlet`/)
+  })
+
+  it('about modules do what the page says', async () => {
+    const bot = await botUnder('### Modules')
+    expect(await replyTo(bot, 'admin whoami', iago)).toBe('You are: administrator')
+    expect(await replyTo(bot, 'admin whoami')).toBe('The administration is out of order.')
+  })
+})
