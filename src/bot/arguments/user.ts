@@ -59,23 +59,26 @@ const idOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Nu
 
 async function findUser(ctx: Context, who: Who, text: string, argument: string): Promise<User> {
   if (who.by === 'name') return findByName(ctx, who.name, argument)
-  const { client, signal } = ctx
-  const asked =
-    who.by === 'id'
-      ? client.users.get({ user_id: who.id }, { signal })
-      : client.users.getByEmail({ email: who.email }, { signal })
-  const user = await asked.then(
-    (answer) => answer.user,
-    (error: unknown) => {
-      if (error instanceof ApiError && error.msg === errors.noSuchUser.msg) return undefined
-      throw error
-    },
-  )
+  const user = await (who.by === 'id' ? findById(ctx, who.id) : findByEmail(ctx, who.email)).catch((error: unknown) => {
+    if (error instanceof ApiError && error.msg === errors.noSuchUser.msg) return undefined
+    throw error
+  })
   // The server takes a name with another's ID for no mention, and people would read the wrong name.
   if (!user || (who.by === 'id' && who.name !== undefined && who.name !== user.full_name)) {
     throw new UserError(`${asCode(argument)}: I know nobody by ${codeSafe(text)}.`)
   }
   return user
+}
+
+async function findById({ client, signal }: Context, id: number): Promise<User> {
+  return (await client.users.get({ user_id: id }, { signal })).user
+}
+
+async function findByEmail({ client, signal }: Context, email: string): Promise<User | undefined> {
+  if (await client.supports('getUserByEmail')) return (await client.users.getByEmail({ email }, { signal })).user
+  const { members } = await client.users.list({}, { signal })
+  const isIt = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
+  return members.find((user) => isIt(user.delivery_email) || isIt(user.email))
 }
 
 async function findByName({ client, signal }: Context, name: string, argument: string): Promise<User> {
