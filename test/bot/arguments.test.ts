@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Bot } from '../../src/bot/index.js'
-import { Message } from '../../src/protocol/index.js'
-import { account, delivery, type Heard, replyTo, type Said, say } from './fixture.js'
+import { account, replyTo, type Said, say } from './fixture.js'
 
 const told = { description: 'Do it' }
 
@@ -260,122 +259,6 @@ describe('words and numbers', () => {
     expect(await replyTo(bot, 'n')).toBe(
       '`<n>` is missing. It should be a whole number, such as `12`.\nUsage: `n <n> [more...]`',
     )
-  })
-})
-
-describe('a duration', () => {
-  const bot = new Bot().command('wait <when:duration> [what...]', told, ({ args }) =>
-    `${args.when} ${args.what ?? ''}`.trim(),
-  )
-
-  it.each([
-    ['90s', '90000'],
-    ['1h30m', '5400000'],
-    ['1h 30m tea', '5400000 tea'],
-    ['2 days', '172800000'],
-    ['1 hour, 30 minutes and 5 seconds of rest', '5405000 of rest'],
-    ['1.5h', '5400000'],
-    ['250ms', '250'],
-    ['0s', '0'],
-    ['1 Week', '604800000'],
-    ['5m, then 3', '300000 then 3'],
-    ['5 m 3', '300000 3'],
-  ])('%s is %s', async (typed, said) => {
-    expect(await replyTo(bot, `wait ${typed}`)).toBe(said)
-  })
-
-  it.each(['5', 'm', '-5m', '5x', '5mx', '1,5h', 'soon', '999999999w', 'NaNs', '５m', '5m5', '1e9s'])(
-    'is not %s',
-    async (typed) => {
-      expect(await replyTo(bot, `wait ${typed}`)).toMatch(/^`<when>` can't be .* It should be a span of time/)
-    },
-  )
-})
-
-describe('a date', () => {
-  const bot = new Bot().command('at <at:date> [what...]', told, ({ args }) =>
-    `${args.at.toISOString()} ${args.what ?? ''}`.trim(),
-  )
-  /** Wednesday, 21 October 2026, 10:00 in Rome, where it is summer until the 25th. */
-  const sent = Date.parse('2026-10-21T08:00:00Z') / 1000
-
-  async function at(text: string, said: Said = asked): Promise<Heard> {
-    const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
-    const given = delivery(text, said, heard)
-    const message = Message.parse({ ...given.notification.message, timestamp: sent })
-    await bot.handle({ ...given, notification: { ...given.notification, message } })
-    return heard
-  }
-
-  it.each([
-    ['2026-12-01 14:30', '2026-12-01T13:30:00.000Z'],
-    ['2026-12-01T14:30 tea', '2026-12-01T13:30:00.000Z tea'],
-    ['2026-12-01', '2026-11-30T23:00:00.000Z'],
-    ['2026-12-01T14:30Z', '2026-12-01T14:30:00.000Z'],
-    ['2026-12-01T14:30:15+0530', '2026-12-01T09:00:15.000Z'],
-    ['<time:2026-12-01T14:30:00+01:00> tea', '2026-12-01T13:30:00.000Z tea'],
-    ['tomorrow at 9:00 stand up', '2026-10-22T07:00:00.000Z stand up'],
-    ['tomorrow at the door', '2026-10-21T22:00:00.000Z at the door'],
-    ['today 5pm', '2026-10-21T15:00:00.000Z'],
-    ['9:00', '2026-10-22T07:00:00.000Z'],
-    ['at 11:00', '2026-10-21T09:00:00.000Z'],
-    ['12am', '2026-10-21T22:00:00.000Z'],
-    ['noon tomorrow', '2026-10-22T10:00:00.000Z'],
-    ['friday', '2026-10-22T22:00:00.000Z'],
-    ['wed 9:00', '2026-10-28T08:00:00.000Z'],
-    ['Wednesday 11:00', '2026-10-21T09:00:00.000Z'],
-    ['1 December', '2026-11-30T23:00:00.000Z'],
-    ['March 3rd, 2027 at 8:15 a.m.', '2027-03-03T07:15:00.000Z'],
-    ['3 March', '2027-03-02T23:00:00.000Z'],
-    ['29 February', '2028-02-28T23:00:00.000Z'],
-    ['in 2 hours tea', '2026-10-21T10:00:00.000Z tea'],
-    ['now', '2026-10-21T08:00:00.000Z'],
-    // The clocks are put back on the 25th at 3:00, and forward on 28 March at 2:00.
-    ['2026-10-25 02:30', '2026-10-25T00:30:00.000Z'],
-    ['2027-03-28 02:30', '2027-03-28T01:30:00.000Z'],
-    ['2026-10-25 3:00', '2026-10-25T02:00:00.000Z'],
-  ])("%s is %s, in the sender's time zone", async (typed, said) => {
-    expect((await at(`at ${typed}`)).replies).toEqual([said])
-  })
-
-  it.each([
-    '2026-02-30',
-    '2026-13-01',
-    '2027-02-29',
-    '31 April',
-    '25:00',
-    '9:60',
-    '13pm',
-    '0am',
-    '9',
-    '01/12/2026',
-    '1.12.2026',
-    'someday',
-    'mo',
-    '0000-01-01',
-    '2026-12-01T14:30+99:00',
-    '2026-12-01T25:00Z',
-    '2026-02-30T10:00Z',
-    'in',
-    'in a while',
-    '<time:nonsense>',
-  ])('is not %s', async (typed) => {
-    expect((await at(`at ${typed}`)).replies[0]).toMatch(/^`<at>` can't be .* It should be a date or time/)
-  })
-
-  it('asks for the time zone only where it matters', async () => {
-    expect((await at('at in 5m')).calls).toEqual([])
-    expect((await at('at 2026-12-01T14:30Z')).calls).toEqual([])
-    expect((await at('at tomorrow')).calls).toEqual(['GET /users/8'])
-  })
-
-  it.each(['', 'Mars/Olympus'])('counts in UTC where the time zone is "%s"', async (timezone) => {
-    const server = { 'GET /users/8': { user: account(8, 'Iago', 200, { timezone }) } }
-    expect((await at('at tomorrow 9:00', { server })).replies).toEqual(['2026-10-22T09:00:00.000Z'])
-  })
-
-  it('guesses no time zone where the server does not say', async () => {
-    expect((await at('at tomorrow 9:00', { server: {} })).replies).toEqual(['Something went wrong; delivery d-1.'])
   })
 })
 
