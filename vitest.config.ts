@@ -15,5 +15,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
     testTimeout: 20_000,
+    // One fewer than there are, unless told otherwise: on a machine with two, that leaves one idle.
+    maxWorkers: '100%',
   },
 })

@@ -101,6 +101,12 @@ export function conforms({ start }: Kind): void {
     expect((await storage.get('kept'))?.value).toBe('b')
   })
 
+  it('goes on after the entry that is called as the prefix', async () => {
+    for (const key of ['next', 'next/1', 'next/2']) await storage.set(key, '')
+    const rest = await other.list('next', { after: 'next' })
+    expect(rest.map(({ key }) => key)).toEqual(['next/1', 'next/2'])
+  })
+
   it('lists page by page, past what has expired', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `pages/${String(index).padStart(2, '0')}`)
     for (const [index, name] of names.entries()) {

@@ -30,8 +30,8 @@ export function redisEngine(client: RedisClient, prefix: string): StorageEngine 
     },
     async list({ prefix: beginning, after, limit }, now) {
       // Compared here, since Lua compares texts by the locale of Redis.
-      const isWithin = after !== undefined && Buffer.compare(Buffer.from(after), Buffer.from(beginning)) > 0
-      const from = isWithin ? `(${after}` : `[${beginning}`
+      const isAhead = after !== undefined && Buffer.compare(Buffer.from(after), Buffer.from(beginning)) >= 0
+      const from = isAhead ? `(${after}` : `[${beginning}`
       const found = (await run('list', beginning, now, from, limit)) as string[]
       return Array.from({ length: found.length / 2 }, (_, index) =>
         entryOf(found[index * 2] ?? '', found[index * 2 + 1] ?? ''),
