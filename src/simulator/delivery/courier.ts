@@ -215,7 +215,8 @@ export function createCourier(options: CourierOptions): Courier {
     // The message that triggered this is answered to its sender first.
     await Promise.resolve()
     for (let first = queue[0]; first !== undefined && !stopped.aborted; first = queue[0]) {
-      if (!(await isSaved())) break
+      // While it was being saved, the organisation may have been put back to where nothing is to be delivered.
+      if (!(await isSaved()) || stopped.aborted) break
       await deliver(first, stopped)
     }
     if (stopped === stop.signal) working = undefined

@@ -158,6 +158,21 @@ describe('a simulator with a directory', () => {
     })
   })
 
+  it('drops a delivery to a bot that a reset takes away while the delivery is being saved', async () => {
+    const simulator = await open(await newDirectory())
+    simulator.addBot({ full_name: 'Puck', address: 'http://puck.invalid/' })
+    simulator.say('hamlet', { to: ['puck'] }, 'hi')
+    // One turn: the courier has taken the delivery up and waits for the disk.
+    await Promise.resolve()
+    await Promise.resolve()
+    simulator.reset()
+    await simulator.idle()
+    simulator.connect('echo', says('I am here.'))
+    simulator.say('hamlet', { to: ['echo'] }, 'hi')
+    await simulator.idle()
+    expect(simulator.messages({ dm: ['hamlet', 'echo'] }).at(-1)?.content).toBe('I am here.')
+  })
+
   it('lets a real clock go on from the present', async () => {
     const data = await newDirectory()
     const first = await open(data, { clock: 'real' })

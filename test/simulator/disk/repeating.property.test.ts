@@ -60,7 +60,7 @@ const stateOf = (simulator: Simulator) => ({
   faults: simulator.faults.list(),
 })
 
-it('finds what there was, whatever was done before the process was killed', async () => {
+it('finds what there was, whatever was done before the process was killed', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 40 }),
