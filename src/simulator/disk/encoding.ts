@@ -49,15 +49,17 @@ const tags = {
 export interface KeptFile {
   readonly name: string | undefined
   readonly type: string
+  /** Milliseconds since 1970; of no use without a name. */
+  readonly lastModified: number | undefined
   readonly bytes: Uint8Array
 }
 
 export async function keptFile(file: Blob): Promise<KeptFile> {
-  const name = file instanceof File ? file.name : undefined
-  return { name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) }
+  const [name, lastModified] = file instanceof File ? [file.name, file.lastModified] : []
+  return { name, type: file.type, lastModified, bytes: new Uint8Array(await file.arrayBuffer()) }
 }
 
-export function fileFrom({ name, type, bytes }: KeptFile): Blob {
+export function fileFrom({ name, type, lastModified = 0, bytes }: KeptFile): Blob {
   const parts = [Uint8Array.from(bytes)]
-  return name === undefined ? new Blob(parts, { type }) : new File(parts, name, { type })
+  return name === undefined ? new Blob(parts, { type }) : new File(parts, name, { type, lastModified })
 }

@@ -26,7 +26,7 @@ export function plantContents(world: World, seed: OrganisationSeed): void {
 /** A seed's files lie where its messages expect them: in a folder of the name without its ending. */
 function plantUpload(world: World, { id, owner_id: ownerId, name, content, ago }: SeedAttachment): void {
   const pathId = `${world.state.realm.id}/ab/${name.replace(/\.[^.]*$/, '')}/${name}`
-  const file = new File([content], name, { type: 'text/plain' })
+  const file = new Blob([content], { type: 'text/plain' })
   addUpload(world, { id, ownerId, name, pathId, file, created: seconds(world) - ago })
 }
 

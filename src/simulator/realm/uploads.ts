@@ -12,7 +12,9 @@ export function keepUpload(world: World, owner: Account, name: string, file: Blo
 
 /** Puts a file into the tables and waits for its time to be up. */
 export function addUpload(world: World, given: Omit<Upload, 'messageIds'>): Upload {
-  const upload: Upload = { ...given, messageIds: new Set() }
+  // A file of its own, since the platform dates files by the machine's clock.
+  const file = new File([given.file], given.name, { type: given.file.type, lastModified: given.created * 1000 })
+  const upload: Upload = { ...given, file, messageIds: new Set() }
   world.state.uploads.set(upload.id, upload)
   world.state.uploadsByPath.set(upload.pathId, upload)
   sweepWhenUnused(world, upload)

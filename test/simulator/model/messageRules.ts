@@ -1,5 +1,16 @@
 import fc from 'fast-check'
-import { channelOf, isOpen, type ModelMessage, maySend, readableMessage, topicNamed, topicOfMessage } from './model.js'
+import {
+  channelOf,
+  isOpen,
+  type Model,
+  type ModelMessage,
+  maySend,
+  type Person,
+  person,
+  readableMessage,
+  topicNamed,
+  topicOfMessage,
+} from './model.js'
 import { done, refused, rule } from './rule.js'
 
 export const anyChannel = fc.constantFrom(1, 2, 2, 2, 3, 4, 5, 99)
@@ -26,10 +37,11 @@ export const messageRules = {
       if (topic === '' && model.level < 334) return refused("Topic can't be empty!")
       const channel = channelOf(to)
       if (channel === undefined) {
+        tellOwner(model, caller, to)
         return refused(`Channel with ID '${to}' does not exist`, 'STREAM_DOES_NOT_EXIST')
       }
       if (!maySend(model, caller, to)) return refused(`Not authorized to send to channel '${channel.name}'`)
-      return sent(model.messages, { sender: caller.id, place: { channel: to, topic }, content })
+      return sent(model, { sender: caller.id, place: { channel: to, topic }, content })
     },
   }),
 
@@ -48,7 +60,7 @@ export const messageRules = {
       if (to.includes(99)) return refused('Invalid user ID 99')
       if (to.length === 0) return refused('Message must have recipients')
       const users = [...new Set([caller.id, ...to])]
-      return sent(model.messages, { sender: caller.id, place: { users }, content })
+      return sent(model, { sender: caller.id, place: { users }, content })
     },
   }),
 
@@ -175,12 +187,30 @@ export const messageRules = {
   }),
 }
 
-function sent(messages: Map<number, ModelMessage>, what: Pick<ModelMessage, 'sender' | 'place' | 'content'>) {
+function sent(model: Model, what: Pick<ModelMessage, 'sender' | 'place' | 'content'>) {
   return {
     ok: {},
     learn({ id }: Record<string, unknown>) {
-      if (typeof id !== 'number' || messages.has(id)) throw new Error(`The new message has the ID ${String(id)}.`)
-      messages.set(id, { ...what, id, isOld: false, reactions: new Set() })
+      if (id !== model.lastMessageId + 1) throw new Error(`The new message has the ID ${String(id)}.`)
+      keep(model, what)
     },
   }
 }
+
+function keep(model: Model, what: Pick<ModelMessage, 'sender' | 'place' | 'content'>): void {
+  model.lastMessageId += 1
+  const id = model.lastMessageId
+  model.messages.set(id, { ...what, id, isOld: false, reactions: new Set() })
+}
+
+/** The server writes to a bot's owner when the bot writes to a channel that is not there. */
+function tellOwner(model: Model, bot: Person, channel: number): void {
+  if (bot.ownerId === null || model.ownerTold.has(bot.id)) return
+  model.ownerTold.add(bot.id)
+  if (!person(model, bot.ownerId).isActive) return
+  const content = `Your bot \`${bot.email}\` tried to send a message to channel ID ${channel}, but there is no channel with that ID.`
+  keep(model, { sender: serverAccount, place: { users: [serverAccount, bot.ownerId] }, content })
+}
+
+/** The account that speaks for the server has the lowest ID that the seed leaves free. */
+const serverAccount = 1

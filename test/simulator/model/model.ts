@@ -8,6 +8,10 @@ export interface Model {
   level: number
   readonly people: ReadonlyMap<number, Person>
   readonly messages: Map<number, ModelMessage>
+  /** The highest ID that a message was given, whether it is still there or not. */
+  lastMessageId: number
+  /** Bots whose owners were told of a missing channel; time stands still, so each is told once. */
+  readonly ownerTold: Set<number>
   /** By caller, channel and topic. */
   readonly policies: Map<string, number>
   readonly muted: Map<number, Set<number>>
@@ -19,6 +23,7 @@ export interface Model {
 export interface Person {
   readonly id: number
   readonly name: string
+  readonly email: string
   readonly isAdministrator: boolean
   readonly isGuest: boolean
   readonly isBot: boolean
@@ -43,6 +48,7 @@ export function newModel(level: number): Model {
     ...bakery.users.map((user) => ({
       id: user.user_id,
       name: user.full_name,
+      email: user.email,
       isAdministrator: user.role === 'owner' || user.role === 'administrator',
       isGuest: user.role === 'guest',
       isBot: false,
@@ -53,6 +59,7 @@ export function newModel(level: number): Model {
     ...bakery.bots.map((bot) => ({
       id: bot.user_id,
       name: bot.full_name,
+      email: bot.email,
       isAdministrator: false,
       isGuest: false,
       isBot: true,
@@ -76,6 +83,8 @@ export function newModel(level: number): Model {
     level,
     people: new Map(people.map((person) => [person.id, person])),
     messages: new Map(messages.map((message) => [message.id, message])),
+    lastMessageId: Math.max(...messages.map(({ id }) => id)),
+    ownerTold: new Set(),
     policies: new Map(),
     muted: new Map(bakery.users.map((user) => [user.user_id, new Set(user.muted ?? [])])),
     linkifiers: bakery.linkifiers.map(({ id }) => id),
