@@ -31,6 +31,7 @@ export {
   type Params,
   type ReadParams,
 } from './endpoints/index.js'
+export { partiallyCompleted } from './endpoints/streams.js'
 export { endpointsAt } from './endpointsAt.js'
 export { Event } from './entities/event.js'
 export {

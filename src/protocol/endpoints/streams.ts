@@ -5,6 +5,9 @@ import { errors } from '../errors.js'
 import { limits } from '../limits.js'
 import { id } from '../parameters.js'
 
+/** How servers from the level of `deleteTopicPartiallyCompleted` on, and before `deleteTopicComplete`, said that messages are left. */
+export const partiallyCompleted = { result: 'partially_completed', code: 'REQUEST_TIMEOUT' } as const
+
 export const deleteTopic = endpoint({
   name: 'streams.deleteTopic',
   method: 'POST',
@@ -26,7 +29,7 @@ export const deleteTopic = endpoint({
   takesUpTo: limits.deleteTopicSeconds,
   modernise: (answer, has) => {
     if (has('deleteTopicComplete')) return answer
-    return { ...answer, result: 'success', complete: answer.result !== 'partially_completed' }
+    return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
   },
 })
 

@@ -1,3 +1,4 @@
+import { partiallyCompleted } from '../../../protocol/index.js'
 import { deleteMessages } from '../deletion.js'
 import { messagesIn } from '../messages.js'
 import { byAccount, type Operation } from '../operation.js'
@@ -17,7 +18,7 @@ export const streamOperations: { readonly [Name in Names]: Operation<Name> } = {
     const topic = namedTopic(world, params.topic_name, 'topic_name')
     const complete = deleteTopic(world, { kind: 'channel', channelId: channel.id, topic })
     if (world.has('deleteTopicComplete')) return { complete }
-    return complete ? {} : { result: 'partially_completed', code: 'REQUEST_TIMEOUT' }
+    return complete ? {} : partiallyCompleted
   }),
 
   'streams.list': byAccount(({ world, caller, params }) => {
