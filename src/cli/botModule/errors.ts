@@ -1,0 +1,28 @@
+import { EarshotError } from '../../client/index.js'
+
+export type BotModuleErrorCode = 'not_found' | 'no_typescript' | 'not_loadable' | 'no_bot'
+
+/** Where a mistake is. Lines and columns count from 1. */
+export interface BotModulePlace {
+  readonly file: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/** A file that should give bots gives none. */
+export class BotModuleError extends EarshotError {
+  static {
+    BotModuleError.prototype.name = 'BotModuleError'
+  }
+  declare readonly code: BotModuleErrorCode
+  readonly file: string
+  readonly line: number | undefined
+  readonly column: number | undefined
+
+  constructor(code: BotModuleErrorCode, message: string, place: BotModulePlace, options?: ErrorOptions) {
+    super(code, message, options)
+    this.file = place.file
+    this.line = place.line
+    this.column = place.column
+  }
+}
