@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { matrixCommand } from './matrix.js'
+import { endWithClosedPipe } from './shared/closedPipe.js'
+import { withHabits } from './shared/habits.js'
 import { simulateCommand } from './simulate/command.js'
 
 /** The `earshot` command: every command of it is a call that a program could make too. */
@@ -10,10 +12,11 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string
 }
 
-await new Command('earshot')
+const program = new Command('earshot')
   .description('Bots within earshot of your team chat.')
   .version(version)
-  .showHelpAfterError('(try: earshot --help)')
-  .addCommand(simulateCommand())
   .addCommand(matrixCommand())
-  .parseAsync()
+  .addCommand(simulateCommand())
+
+endWithClosedPipe()
+await withHabits(program).parseAsync()

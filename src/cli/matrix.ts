@@ -1,8 +1,13 @@
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { commandRun, levelsText, type MatrixResult, matrix, matrixBadge, matrixTable } from '../testing/index.js'
+import { wholeNumber } from './shared/arguments.js'
+import { exitCodes } from './shared/exitCodes.js'
+import type { Output } from './shared/output.js'
+import { runCommand } from './shared/runCommand.js'
+import { UsageError } from './shared/usageError.js'
 
 interface MatrixFlags {
   readonly from: number
@@ -18,22 +23,20 @@ interface MatrixFlags {
  * with 0 where they work on all of them, with 1 where they break on one, with 2 where nothing could be tried.
  */
 export function matrixCommand(): Command {
-  return (
-    new Command('matrix')
-      .description('Run a test command against every version of the server that behaves differently.')
-      .usage('[options] -- <test command>')
-      .argument('<command...>', 'what runs your tests, such as: npm test')
-      .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
-      .option('--quick', 'leave out levels at which nothing changes that the bot uses')
-      .option('--jobs <count>', 'how many runs may go on at the same time', wholeNumber, 1)
-      .option('--timeout <seconds>', 'how long one run may take', wholeNumber, 600)
-      .option('--badge <file>', 'write a badge that says from which level on it works, as SVG')
-      .option('--json', 'print the result as JSON')
-      .addHelpText('after', explanation)
-      // 1 is kept for a bot that breaks.
-      .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-      .action(run)
-  )
+  return new Command('matrix')
+    .description('Run a test command against every version of the server that behaves differently.')
+    .usage('[options] -- <test command>')
+    .argument('<command...>', 'what runs your tests, such as: npm test')
+    .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
+    .option('--quick', 'leave out levels at which nothing changes that the bot uses')
+    .option('--jobs <count>', 'how many runs may go on at the same time', wholeNumber, 1)
+    .option('--timeout <seconds>', 'how long one run may take', wholeNumber, 600)
+    .option('--badge <file>', 'write a badge that says from which level on it works, as SVG')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', explanation)
+    .action((command: readonly string[], flags: MatrixFlags) =>
+      runCommand('matrix', flags, (output) => run(command, flags, output)),
+    )
 }
 
 const explanation = `
@@ -46,8 +49,8 @@ servers says so with --from.
 
   $ earshot matrix --quick --jobs 4 --badge level.svg -- npm test`
 
-async function run(command: readonly string[], flags: MatrixFlags): Promise<void> {
-  const { from, quick = false, jobs, timeout, badge, json = false } = flags
+async function run(command: readonly string[], flags: MatrixFlags, output: Output): Promise<number> {
+  const { from, quick = false, jobs, timeout, badge } = flags
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   for (const signal of signals) process.once(signal, stop)
@@ -57,14 +60,11 @@ async function run(command: readonly string[], flags: MatrixFlags): Promise<void
       from,
       quick,
       jobs,
-      onResult: (one) => process.stderr.write(`${progress(one)}\n`),
+      onResult: (one) => output.note(progress(one)),
     })
-    process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : `\n${matrixTable(result)}`)
+    output.result(result, () => `\n${matrixTable(result)}`)
     if (badge !== undefined) await writeFile(badge, matrixBadge(result))
-    process.exitCode = result.works ? 0 : 1
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 2
+    return result.works ? exitCodes.worked : exitCodes.failed
   } finally {
     // Where one run found out that all are pointless, others may be under way.
     stopping.abort()
@@ -76,7 +76,7 @@ async function run(command: readonly string[], flags: MatrixFlags): Promise<void
 async function checkWritable(file: string): Promise<void> {
   const folder = dirname(resolve(file))
   await access(folder, constants.W_OK).catch(() => {
-    throw new Error(
+    throw new UsageError(
       `The badge can't be written to ${file}: there is no folder ${folder} to write to. Name another file.`,
     )
   })
@@ -86,9 +86,4 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function progress(result: MatrixResult): string {
   return `level ${levelsText(result)}: ${result.works ? 'works' : `breaks: ${result.why}`}`
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number.')
 }

@@ -127,7 +127,7 @@ describe('earshot simulate', { timeout: 60_000 }, () => {
     [['simulat'], '(Did you mean simulate?)'],
   ])('says what is wrong with %j', async (options, complaint) => {
     const { code, out, err } = await earshot(...options).ended
-    expect([code, out]).toEqual([1, ''])
+    expect([code, out]).toEqual([2, ''])
     expect(err).toContain(complaint)
     expect(err).not.toMatch(/\n +at /)
   })

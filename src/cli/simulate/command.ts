@@ -1,4 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
+import { another, portNumber, wholeNumber } from '../shared/arguments.js'
+import { runCommand } from '../shared/runCommand.js'
 import type { SimulateFlags } from './flags.js'
 import { simulate } from './simulate.js'
 
@@ -26,7 +28,7 @@ export function simulateCommand(): Command {
     .option('--random-seed <text>', 'what keys and tokens are made from; the same text makes the same ones')
     .option('--json', 'print one JSON object in place of a text')
     .addHelpText('after', explanation)
-    .action((flags: SimulateFlags) => simulate(flags))
+    .action((flags: SimulateFlags) => runCommand('simulate', flags, (output) => simulate(flags, output)))
 }
 
 const explanation = `
@@ -36,18 +38,3 @@ Whatever a test does to the server from outside, it does at /sim: see /sim/docs.
   $ earshot simulate --port 9991 --connect Echo=http://127.0.0.1:5002
   $ earshot simulate --feature-level 169 --clock frozen --json
   $ earshot simulate --seed bakery.yaml --data ./chat --fault 'every third call answers 503'`
-
-function another(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value]
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number.')
-}
-
-function portNumber(text: string): number {
-  const port = wholeNumber(text)
-  if (port <= 65_535) return port
-  throw new InvalidArgumentError('Give a number from 0 to 65535.')
-}

@@ -7,6 +7,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../simulator/index.js'
+import { UsageError } from '../shared/usageError.js'
 import type { SimulateFlags } from './flags.js'
 
 /** Makes the simulator that flags ask for. Its errors say what is wrong with them. */
@@ -46,7 +47,7 @@ async function seedIn(path: string) {
     text = await readFile(path, 'utf8')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The seed file ${path} cannot be read (${reason}); give the path of a YAML or JSON file.`)
+    throw new UsageError(`The seed file ${path} cannot be read (${reason}); give the path of a YAML or JSON file.`)
   }
   return readSeed(text, { name: basename(path) })
 }
@@ -64,5 +65,5 @@ function assumed(given: string): [name: string, value: unknown] {
 function pair(flag: string, given: string, example: string): [before: string, after: string] {
   const at = given.indexOf('=')
   if (at > 0 && at < given.length - 1) return [given.slice(0, at).trim(), given.slice(at + 1).trim()]
-  throw new Error(`${flag} was given "${given}"; write it as ${flag} ${example}.`)
+  throw new UsageError(`${flag} was given "${given}"; write it as ${flag} ${example}.`)
 }

@@ -1,10 +1,11 @@
 import { organisationOf, type Simulator } from '../../simulator/index.js'
+import type { Output } from '../shared/output.js'
 import type { SimulateFlags } from './flags.js'
 import { openFrom } from './options.js'
 import { overview } from './overview.js'
 
 /** Starts a simulator, prints how to call it, and stays until it is told to stop. */
-export async function simulate(flags: SimulateFlags): Promise<void> {
+export async function simulate(flags: SimulateFlags, { json, terminal }: Output): Promise<number> {
   let simulator: Simulator | undefined
   try {
     simulator = await openFrom(flags)
@@ -12,18 +13,15 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
     const stopped = stopSignal()
     const { featureLevel } = simulator.realm
     const { name, users, bots } = organisationOf(simulator)
-    process.stdout.write(
-      flags.json === true
+    // One line, so that a program that reads it knows when it has all of it.
+    terminal.out.write(
+      json
         ? `${JSON.stringify({ url, featureLevel, users, bots })}\n`
         : overview({ name, url, featureLevel, users, bots }),
     )
-    const signal = await stopped
-    await simulator.close()
-    if (signal !== 'SIGINT') process.exitCode = 143
-  } catch (error) {
+    return (await stopped) === 'SIGINT' ? 0 : 143
+  } finally {
     await simulator?.close()
-    process.stderr.write(`earshot simulate: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
   }
 }
 

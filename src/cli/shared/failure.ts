@@ -1,0 +1,46 @@
+import { ApiError } from '../../client/index.js'
+import { type ExitCode, exitCodes } from './exitCodes.js'
+import type { Output } from './output.js'
+import { printable } from './printable.js'
+
+/**
+ * Tells of an error: a sentence on standard error, and with `--json` an object on standard output too, which has the
+ * service's own fields (`result`, `msg`, `code`). No secret that the output knows gets into either.
+ *
+ * @returns what the command is to leave behind.
+ */
+export function tellFailure(output: Output, command: string, error: unknown): ExitCode {
+  const { paint } = output.terminal.err
+  const message = output.masked(error instanceof Error ? error.message : String(error))
+  output.note(`${paint('bad', `earshot ${command}:`)} ${printable(message)}`)
+  if (output.json) output.result(envelopeOf(error, message), () => '')
+  return codeFor(error)
+}
+
+function envelopeOf(error: unknown, message: string): Readonly<Record<string, unknown>> {
+  if (error instanceof ApiError) return { result: 'error', msg: error.msg, code: error.code, ...error.extra }
+  return { result: 'error', msg: message, code: codeOf(error) ?? 'FAILED' }
+}
+
+/** Errors that were there before anything could be tried, by their codes. */
+const notTried: ReadonlySet<string> = new Set([
+  'USAGE',
+  'CONFIGURATION',
+  'INVALID_OPTION',
+  'INVALID_PARAMETER',
+  'INVALID_SIMULATOR_OPTION',
+  'INVALID_SEED_FILE',
+  'INVALID_FAULT',
+  'COMMAND_NOT_FOUND',
+  'NOTHING_TRIED',
+  'STOPPED',
+])
+
+function codeFor(error: unknown): ExitCode {
+  return notTried.has(codeOf(error) ?? '') ? exitCodes.notTried : exitCodes.failed
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

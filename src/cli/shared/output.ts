@@ -1,0 +1,38 @@
+import { secretHider } from '../../receiver/maskedLog.js'
+import type { Paint } from './paint.js'
+import { printableJson } from './printable.js'
+import type { Terminal } from './terminal.js'
+
+/** What a command says: its result on standard output, everything else on standard error. */
+export interface Output {
+  readonly terminal: Terminal
+  /** Whether the result is wanted as JSON. */
+  readonly json: boolean
+  /** Prints the result: as one JSON document, or as a text for people. */
+  result(value: unknown, text: (paint: Paint) => string): void
+  /** Says something that is not the result, without any secret that is known. */
+  note(text: string): void
+  /** Keeps these out of all that is said on standard error from now on. */
+  hide(...secrets: readonly string[]): void
+  /** A text without any secret that is known. */
+  masked(text: string): string
+}
+
+export function createOutput(terminal: Terminal, json: boolean): Output {
+  const secrets = new Set<string>()
+  const masked = (text: string) => secretHider(secrets)(text)
+  return {
+    terminal,
+    json,
+    result: (value, text) => terminal.out.write(withNewLine(json ? printableJson(value) : text(terminal.out.paint))),
+    note: (text) => terminal.err.write(withNewLine(masked(text))),
+    hide: (...more) => {
+      for (const secret of more) secrets.add(secret)
+    },
+    masked,
+  }
+}
+
+function withNewLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
