@@ -19,11 +19,19 @@ export interface Delivery {
   readonly log: Log
   /** Where the bot keeps what must outlast the message; shared by all bots behind the receiver. */
   readonly storage: Storage
-  /** Answers in the same conversation; a later call adds another message. The order of calls is kept. */
-  reply(content: string, options?: ReplyOptions): Promise<void>
+  /**
+   * Answers in the same conversation; a later call adds another message. The order of calls is kept. Gives the ID of the
+   * message, undefined where it is none yet: the first reply may become the webhook's own answer, which has none.
+   */
+  reply(content: string, options?: DeliveryReplyOptions): Promise<number | undefined>
 }
 
 export interface ReplyOptions {
   /** An interactive widget, sent along as JSON text. */
   readonly widget?: unknown
+}
+
+export interface DeliveryReplyOptions extends ReplyOptions {
+  /** Sends it as a message in any case, so that there is an ID by which it can be changed later. */
+  readonly asMessage?: boolean
 }

@@ -8,7 +8,7 @@ type Sent = Params<'messages.send'>
 export type Outgoing = Pick<Sent, 'content' | 'widget_content'>
 
 /**
- * Sends a message to the conversation that a notification came from. Unlike the webhook's own answer it may be refused,
+ * Sends a message to the conversation that a notification came from, and gives its ID. Unlike the webhook's own answer it may be refused,
  * as in a private channel that the bot is not in; then it goes to the sender as a direct message.
  *
  * @throws {ApiError} when the server refuses both; the client's other errors as they are, since what was perhaps sent is
@@ -19,16 +19,18 @@ export async function sendToConversation(
   { message, bot_email }: Notification,
   outgoing: Outgoing,
   log: Log,
-): Promise<void> {
+): Promise<number> {
   try {
-    await client.messages.send({ ...conversationOf(message, bot_email), ...outgoing })
+    const { id } = await client.messages.send({ ...conversationOf(message, bot_email), ...outgoing })
+    return id
   } catch (error) {
     if (message.type !== 'stream' || !isRefusal(error)) throw error
     log.warn(
       { channel: message.display_recipient, error },
       'A reply was refused in the channel and goes to the sender as a direct message; subscribe the bot to the channel',
     )
-    await client.messages.send({ type: 'direct', to: [message.sender_id], ...outgoing })
+    const { id } = await client.messages.send({ type: 'direct', to: [message.sender_id], ...outgoing })
+    return id
   }
 }
 

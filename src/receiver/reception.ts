@@ -1,4 +1,4 @@
-import { type Delivery, type Log, withFields } from '../bot/index.js'
+import { type Delivery, type DeliveryReplyOptions, type Log, withFields } from '../bot/index.js'
 import { type Notification, noReply } from '../protocol/index.js'
 import { type Answer, type Attempt, startAttempt } from './attempt.js'
 import { sendToConversation } from './conversation.js'
@@ -66,7 +66,7 @@ export class Receptionist {
     const { clock, answerBy, handlerTimeout } = this.#settings
     const replies = new Replies(async (outgoing) => {
       try {
-        await sendToConversation(bot.client, notification, outgoing, log)
+        return await sendToConversation(bot.client, notification, outgoing, log)
       } catch (error) {
         log.error({ error }, 'A reply could not be sent')
         throw error
@@ -109,10 +109,20 @@ export class Receptionist {
 }
 
 /** Not async, so that a reply which nobody awaits can't bring the process down by being refused. */
-function reply(replies: Replies, content: string, options: { widget?: unknown } = {}, log: Log): Promise<void> {
+function reply(
+  replies: Replies,
+  content: string,
+  options: DeliveryReplyOptions = {},
+  log: Log,
+): Promise<number | undefined> {
   try {
     const outgoing = outgoingReply(content, options, log)
-    return outgoing === undefined ? Promise.resolve() : replies.add(outgoing)
+    if (outgoing === undefined) return Promise.resolve(undefined)
+    const { asMessage = false } = options
+    const adding = asMessage ? replies.addMessage(outgoing) : replies.add(outgoing)
+    // A reply that nobody waits for may fail: that is in the log already.
+    adding.catch(() => {})
+    return adding
   } catch (error) {
     const rejected = Promise.reject(error)
     rejected.catch(() => {})

@@ -6,15 +6,15 @@ import type { Outgoing } from './conversation.js'
  * which costs no request and is welcome everywhere; as soon as that can't be, or there is a second, messages are sent.
  */
 export class Replies {
-  readonly #send: (outgoing: Outgoing) => Promise<void>
+  readonly #send: (outgoing: Outgoing) => Promise<number>
   #held: Outgoing | undefined
   #isAnswered = false
   #last: Promise<void> = Promise.resolve()
   #sent = 0
   #sending = 0
 
-  /** @param send Sends a message to the conversation. */
-  constructor(send: (outgoing: Outgoing) => Promise<void>) {
+  /** @param send Sends a message to the conversation, and gives its ID. */
+  constructor(send: (outgoing: Outgoing) => Promise<number>) {
     this.#send = send
   }
 
@@ -27,12 +27,15 @@ export class Replies {
     return this.#sending > 0
   }
 
-  /** Resolves when the reply is held or sent. A rejection that nobody looks at disturbs nobody. */
-  add(outgoing: Outgoing): Promise<void> {
-    if (!this.#isAnswered && this.isEmpty) {
-      this.#held = outgoing
-      return Promise.resolve()
-    }
+  /** Resolves when the reply is held, or sent: then to its ID. A rejection that nobody looks at disturbs nobody. */
+  add(outgoing: Outgoing): Promise<number | undefined> {
+    if (this.#isAnswered || !this.isEmpty) return this.addMessage(outgoing)
+    this.#held = outgoing
+    return Promise.resolve(undefined)
+  }
+
+  /** As `add`, but never held. */
+  addMessage(outgoing: Outgoing): Promise<number> {
     const held = this.#held
     this.#held = undefined
     if (held !== undefined) this.#enqueue(held)
@@ -52,7 +55,7 @@ export class Replies {
     while (this.#sending > 0) await this.#last
   }
 
-  #enqueue(outgoing: Outgoing): Promise<void> {
+  #enqueue(outgoing: Outgoing): Promise<number> {
     this.#sent += 1
     this.#sending += 1
     const sending = this.#last
@@ -60,7 +63,10 @@ export class Replies {
       .finally(() => {
         this.#sending -= 1
       })
-    this.#last = sending.catch(() => {})
+    this.#last = sending.then(
+      () => {},
+      () => {},
+    )
     return sending
   }
 }

@@ -71,6 +71,7 @@ export function delivery(text: string, said: Said, heard: Heard): Delivery {
       heard.replies.push(content)
       heard.options.push(options)
       await said.onReply?.(content)
+      return options?.asMessage ? 7000 + heard.replies.length : undefined
     },
   }
 }
