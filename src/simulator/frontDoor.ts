@@ -38,7 +38,10 @@ export function createFrontDoor(service: Api, context: () => Omit<ControlOptions
   }
 }
 
-/** Whether a request is for the control API or one of the pages beside it, and not for the service itself. */
+/** Whether a request is for the control API, the playground or one of the pages beside them, and not for the service. */
 function isControl(target: string): boolean {
-  return /^\/(sim|openapi\.json|docs|docs\.css)(?=[/?#]|$)/.test(target)
+  const path = target.replace(/[?#].*$/s, '')
+  return pages.has(path) || /^\/(sim|playground)(\/|$)/.test(path)
 }
+
+const pages: ReadonlySet<string> = new Set(['/', '/openapi.json', '/docs', '/docs.css'])

@@ -39,6 +39,6 @@ const statements = [
 function target(from: string, specifier: string, sources: Sources): { to?: string } {
   if (!specifier.startsWith('.')) return {}
   const path = posix.join(posix.dirname(from), specifier)
-  const candidates = [path, path.replace(/\.js$/, '.ts')]
+  const candidates = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')]
   return { to: candidates.find((candidate) => sources.has(candidate)) ?? path }
 }

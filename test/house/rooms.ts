@@ -20,6 +20,8 @@ export const rooms = [
     room: 'simulator/realm',
     places: ['src/simulator/realm/', 'src/simulator/clock.ts', 'src/simulator/random.ts', 'src/simulator/stateful.ts'],
   },
+  // What runs in a browser stands in the simulator's folder; the first fitting place has a file.
+  { room: 'playground page', places: ['src/simulator/playground/page/'] },
   { room: 'simulator', places: ['src/simulator/'] },
   { room: 'testing', places: ['src/testing/'] },
   { room: 'node', places: ['src/node/'] },
@@ -42,6 +44,10 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
   simulator: {
     knows: ['protocol', 'text/linkify', 'simulator/realm'],
     why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, the linkifiers and its realm alone',
+  },
+  'playground page': {
+    knows: ['protocol', 'simulator'],
+    why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives',
   },
   earshot: {
     knows: ['protocol', 'text/linkify', 'text', 'client', 'storage', 'bot', 'receiver', 'queue'],

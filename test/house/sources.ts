@@ -15,7 +15,7 @@ export function sourcesIn(...places: string[]): Sources {
 }
 
 export const typescriptIn = (...places: string[]): Sources =>
-  new Map([...sourcesIn(...places)].filter(([path]) => path.endsWith('.ts') && !path.endsWith('.d.ts')))
+  new Map([...sourcesIn(...places)].filter(([path]) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')))
 
 function filesIn(path: string): string[] {
   if (!existsSync(path)) return []

@@ -1,9 +1,10 @@
 import type { OutgoingAnswer } from '../api/exchange.js'
 import { type OpenApiDocument, openApi, openApiPage, openApiPagePolicy, openApiStylesheet } from '../openapi/index.js'
+import { playgroundFile } from '../playground/files.js'
 import type { ControlContext } from './context.js'
 import { controlOpenApi } from './openApi.js'
 
-/** The descriptions of both APIs, for programs and for people; undefined for a path that is none of them. */
+/** The playground, and the descriptions of both APIs for programs and for people; undefined for a path that is none of them. */
 export type Pages = (method: string, path: string) => OutgoingAnswer | undefined
 
 export function createPages({ simulator, dialect }: ControlContext): Pages {
@@ -21,8 +22,10 @@ export function createPages({ simulator, dialect }: ControlContext): Pages {
       body: openApiStylesheet,
     }),
   }
-  return (method, path) =>
-    (method === 'GET' || method === 'HEAD') && Object.hasOwn(pages, path) ? pages[path]?.() : undefined
+  return (method, path) => {
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    return Object.hasOwn(pages, path) ? pages[path]?.() : playgroundFile(path)
+  }
 }
 
 const stylesheet = '/docs.css'

@@ -1,0 +1,48 @@
+import { goTo, hashOf, place } from './address.js'
+import { organisation } from './organisation.js'
+import { screens } from './screens.js'
+import { useShortcuts } from './shortcuts.js'
+import { ConnectionChip } from './ui/ConnectionChip.js'
+import { Notices } from './ui/Notices.js'
+import { ThemeSwitch } from './ui/ThemeSwitch.js'
+
+/** The whole page: where one can go, and where one is. */
+export function App() {
+  const screen = screens.find(({ id }) => id === place.value.screen) ?? screens[0]
+  useShortcuts(
+    screens.map(({ id, title, key }) => ({
+      key: `g ${key}`,
+      says: title,
+      group: 'Go to',
+      run: () => goTo(id),
+    })),
+  )
+  if (screen === undefined) return null
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the contents
+      </button>
+      <header class="top">
+        <a class="brand" href="#/chat">
+          Earshot
+        </a>
+        <span class="organisation">{organisation.value.name}</span>
+        <nav aria-label="Screens">
+          {screens.map(({ id, title }) => (
+            <a key={id} href={hashOf({ screen: id, choices: {} })} aria-current={id === screen.id ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <ConnectionChip />
+        <ThemeSwitch />
+      </header>
+      <main id="main" tabIndex={-1}>
+        <h1 class="unseen">{screen.title}</h1>
+        <screen.Component />
+      </main>
+      <Notices />
+    </>
+  )
+}

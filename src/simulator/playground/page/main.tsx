@@ -1,0 +1,21 @@
+import { render } from 'preact'
+import { App } from './App.js'
+import { connect } from './connection.js'
+import { tell } from './notices.js'
+import { watchOrganisation } from './organisation.js'
+import { control } from './simulator.js'
+
+/** Sets the page up: who there is first, then what happens from there on, so that nothing falls between the two. */
+async function start(root: HTMLElement): Promise<void> {
+  render(<App />, root)
+  try {
+    const { last } = await control<{ last: number }>('GET', '/journal?limit=1')
+    await watchOrganisation()
+    await connect(last)
+  } catch (error) {
+    tell('problem', error instanceof Error ? error.message : String(error))
+  }
+}
+
+const root = document.getElementById('app')
+if (root) void start(root)

@@ -1,0 +1,37 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+/** Something that the reader is told in passing. */
+export interface Notice {
+  readonly id: number
+  readonly kind: 'done' | 'problem'
+  readonly text: string
+  /** What takes it back. */
+  readonly undo?: () => void
+}
+
+const shown = signal<readonly Notice[]>([])
+let count = 0
+
+export const notices: ReadonlySignal<readonly Notice[]> = shown
+
+/** Tells the reader something. A problem stays until it is dismissed. */
+export function tell(kind: Notice['kind'], text: string, undo?: () => void): void {
+  count += 1
+  const notice = { id: count, kind, text, ...(undo && { undo }) }
+  shown.value = [...shown.value.slice(-4), notice]
+  if (kind === 'done') setTimeout(() => dismiss(notice.id), 6_000)
+}
+
+export function dismiss(id: number): void {
+  shown.value = shown.value.filter((one) => one.id !== id)
+}
+
+/** Does something, and tells the reader if it can't be done. */
+export async function attempt<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    tell('problem', error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}

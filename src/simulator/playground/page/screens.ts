@@ -1,0 +1,18 @@
+import type { FunctionComponent } from 'preact'
+import { Chat } from './screens/Chat.js'
+import { Deliveries } from './screens/Deliveries.js'
+
+/** What the page can show beside the bar of time; each has a place in the navigation, and a key that leads there. */
+export interface Screen {
+  /** In the page's address. */
+  readonly id: string
+  readonly title: string
+  /** Pressed after `g`. */
+  readonly key: string
+  readonly Component: FunctionComponent
+}
+
+export const screens: readonly Screen[] = [
+  { id: 'chat', title: 'Chat', key: 'c', Component: Chat },
+  { id: 'deliveries', title: 'Deliveries', key: 'd', Component: Deliveries },
+]

@@ -1,0 +1,90 @@
+/** The simulator that the page belongs to: its control API, and the service's own API as one of its people. */
+
+/** The simulator said no, or could not be reached; the message is for the reader. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+  /** The whole answer. */
+  readonly answer: unknown
+
+  constructor(status: number, code: string, message: string, answer: unknown) {
+    super(message)
+    this.name = 'Refused'
+    this.status = status
+    this.code = code
+    this.answer = answer
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Calls the control API; `path` begins below `/sim`. @throws {Refused} */
+export async function control<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+  const response = await reach(`/sim${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const answer = await answerOf(response)
+  if (response.ok) return answer as Answer
+  const { code = 'FAILED', message = `The simulator answered ${response.status}.` } =
+    (answer as { error?: { code?: string; message?: string } }).error ?? {}
+  throw new Refused(response.status, code, message, answer)
+}
+
+/** Whoever the page calls the service as. */
+export interface Caller {
+  readonly email: string
+  readonly api_key: string
+}
+
+/**
+ * Calls the service's API as somebody; `path` begins below `/api/v1`. Parameters that are no texts are sent as JSON, as
+ * the service wants them.
+ *
+ * @throws {Refused}
+ */
+export async function callAs<Answer>(
+  caller: Caller,
+  method: Method,
+  path: string,
+  parameters: Readonly<Record<string, unknown>> | FormData = {},
+): Promise<Answer> {
+  const headers = { authorization: `Basic ${basic(caller)}`, 'earshot-client': 'playground' }
+  const isForm = parameters instanceof FormData
+  const form = isForm ? parameters : formOf(parameters)
+  const query = method === 'GET' && !isForm && String(form) !== '' ? `?${form}` : ''
+  const response = await reach(`/api/v1${path}${query}`, { method, headers, ...(method !== 'GET' && { body: form }) })
+  const answer = await answerOf(response)
+  const { result, code = 'FAILED', msg } = answer as { result?: string; code?: string; msg?: string }
+  if (response.ok && result !== 'error') return answer as Answer
+  throw new Refused(response.status, code, msg ?? `The service answered ${response.status}.`, answer)
+}
+
+function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(
+    given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}
+
+/** Addresses may have letters that `btoa` does not take. */
+function basic({ email, api_key }: Caller): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${api_key}`)))
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { cache: 'no-store', ...init })
+  } catch (error) {
+    throw new Refused(0, 'UNREACHABLE', 'The simulator does not answer. Is it still running?', String(error))
+  }
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { text }
+  }
+}

@@ -1,0 +1,17 @@
+import { type Connection, connection } from '../connection.js'
+
+/** Says whether what is shown is what is. */
+export function ConnectionChip() {
+  const { value } = connection
+  return (
+    <span class={`chip connection ${value}`} role="status">
+      {words[value]}
+    </span>
+  )
+}
+
+const words: Readonly<Record<Connection, string>> = {
+  connecting: 'connecting …',
+  live: 'connected',
+  lost: 'connection lost, trying again …',
+}

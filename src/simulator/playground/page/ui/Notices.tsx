@@ -1,0 +1,28 @@
+import { dismiss, notices } from '../notices.js'
+
+/** What the reader is told in passing; read out by screen readers. */
+export function Notices() {
+  return (
+    <div class="notices" aria-live="polite">
+      {notices.value.map(({ id, kind, text, undo }) => (
+        <p key={id} class={`notice ${kind}`}>
+          <span>{text}</span>
+          {undo && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(id)
+                undo()
+              }}
+            >
+              Undo
+            </button>
+          )}
+          <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            ×
+          </button>
+        </p>
+      ))}
+    </div>
+  )
+}
