@@ -41,7 +41,7 @@ export async function loadBotModule(path: string, { fresh = false }: LoadOptions
   const file = resolve(path)
   if (!existsSync(file) || !statSync(file).isFile()) {
     throw new BotModuleError(
-      'not_found',
+      'BOT_FILE_NOT_FOUND',
       `There is no file ${file}. Give the path of the file that exports your bot.`,
       {
         file,
@@ -60,7 +60,7 @@ async function load(url: string, file: string): Promise<object> {
   } catch (error) {
     const place = await placeOf(error, file)
     const at = place.line === undefined ? place.file : `${place.file}:${place.line}`
-    throw new BotModuleError('not_loadable', `The bot can't be loaded. ${at}: ${place.problem}`, place, {
+    throw new BotModuleError('BOT_NOT_LOADABLE', `The bot can't be loaded. ${at}: ${place.problem}`, place, {
       cause: error,
     })
   }
@@ -87,7 +87,7 @@ function listed(bots: unknown, file: string): LoadedBot[] {
   }
   const has = wrong.length > 0 ? wrong.join('; ') : kindOf(bots)
   throw new BotModuleError(
-    'no_bot',
+    'NO_BOT',
     `The export bots of ${file} can't be used: it has ${has}. ` +
       'Export an object of bots by their sections in the credentials file: export const bots = { echo, orders }',
     { file },
@@ -97,7 +97,7 @@ function listed(bots: unknown, file: string): LoadedBot[] {
 function noBot(file: string, exported: object): BotModuleError {
   const names = Object.entries(exported).map(([name, value]) => `${name}, ${kindOf(value)}`)
   return new BotModuleError(
-    'no_bot',
+    'NO_BOT',
     `There is no bot in what ${file} exports: ${names.length === 0 ? 'nothing' : names.join('; ')}. ` +
       'Write `export` before it: export const bot = new Bot()',
     { file },

@@ -1,6 +1,6 @@
 import { EarshotError } from '../../client/index.js'
 
-export type BotModuleErrorCode = 'not_found' | 'no_typescript' | 'not_loadable' | 'no_bot'
+export type BotModuleErrorCode = 'BOT_FILE_NOT_FOUND' | 'NO_TYPESCRIPT' | 'BOT_NOT_LOADABLE' | 'NO_BOT'
 
 /** Where a mistake is. Lines and columns count from 1. */
 export interface BotModulePlace {

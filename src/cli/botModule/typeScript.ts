@@ -16,7 +16,7 @@ export async function readTypeScript(file: string): Promise<void> {
     isReady = true
   } else if (!canStripTypes()) {
     throw new BotModuleError(
-      'no_typescript',
+      'NO_TYPESCRIPT',
       `${file} is TypeScript, which Node ${process.versions.node} can't read by itself. Run: npm install tsx`,
       { file },
     )

@@ -32,6 +32,10 @@ const notTried: ReadonlySet<string> = new Set([
   'INVALID_SEED_FILE',
   'INVALID_FAULT',
   'COMMAND_NOT_FOUND',
+  'BOT_FILE_NOT_FOUND',
+  'NO_TYPESCRIPT',
+  'BOT_NOT_LOADABLE',
+  'NO_BOT',
   'NOTHING_TRIED',
   'STOPPED',
 ])

@@ -1,0 +1,42 @@
+import { Command, Option } from 'commander'
+import { portNumber, seconds } from '../shared/arguments.js'
+import { runCommand } from '../shared/runCommand.js'
+import { type ServeFlags, serveFile } from './serve.js'
+
+/** `earshot serve`: bots in production. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Serve the bots of a file to a chat server.')
+    .argument('<file>', 'the file that exports your bot, or several')
+    .option('--port <n>', 'where it listens; PORT, or 5002, unless given', portNumber)
+    .option('--host <address>', 'where it listens; HOST, or 127.0.0.1, unless given')
+    .option('--config <file>', 'the credentials file; EARSHOT_CONFIG, or earshotrc, unless given')
+    .addOption(
+      new Option('--storage <where>', 'where sessions are kept: memory, sqlite:bots.db or redis://…')
+        .default('memory')
+        .env('EARSHOT_STORAGE'),
+    )
+    .addOption(
+      new Option('--log <kind>', 'how the log is written; text on a terminal, else json').choices(['json', 'text']),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'the least that is written')
+        .choices(['debug', 'info', 'warn', 'error'])
+        .default('info'),
+    )
+    .option('--patience <seconds>', 'how long handlers may take to end when it is told to end', seconds, 10_000)
+    .option('--json', 'the same as --log json')
+    .addHelpText('after', explanation)
+    .action((file: string, flags: ServeFlags) =>
+      // What it prints is its log, so a failure is told in words alone.
+      runCommand('serve', {}, (output) => serveFile(file, flags, output)),
+    )
+}
+
+const explanation = `
+Credentials are read from EARSHOT_SITE, EARSHOT_EMAIL, EARSHOT_API_KEY and EARSHOT_TOKEN, or from the file
+earshotrc; for several bots, each from the section that is called as the bot is exported.
+SIGINT and SIGTERM let handlers end first; a second one does not.
+
+  $ earshot serve bot.ts
+  $ earshot serve bot.ts --host 0.0.0.0 --port 8080 --storage sqlite:bots.db`

@@ -1,0 +1,43 @@
+import type { Log } from '../../bot/index.js'
+import type { LogLevel } from '../../receiver/index.js'
+import type { Side } from '../shared/terminal.js'
+
+/** Writes a line for every event as people read them: time, sentence, facts. A stack follows on lines of its own. */
+export function readableLog({ write, paint }: Side, { least, now }: { least: LogLevel; now: () => number }): Log {
+  const writer = (level: LogLevel) => {
+    if (levels.indexOf(level) < levels.indexOf(least)) return () => {}
+    return (fields: object, message: string) => {
+      const time = new Date(now()).toTimeString().slice(0, 8)
+      const { error, ...facts } = fields as { readonly error?: unknown }
+      const said = Object.entries(facts).map(([name, value]) => `${name}=${brief(value)}`)
+      write(`${paint('faint', time)} ${paint(styles[level], message)}  ${paint('faint', said.join(' '))}`.trimEnd())
+      write('\n')
+      if (error !== undefined) write(`${indented(stackOf(error))}\n`)
+    }
+  }
+  return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
+const styles = { debug: 'faint', info: 'strong', warn: 'warning', error: 'bad' } as const
+
+function brief(value: unknown): string {
+  if (typeof value === 'string') return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)
+  return (Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(',') : json(value)) ?? ''
+}
+
+/** Facts that can't be written, such as a circle, must not stop the work that is being reported. */
+function json(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner))
+  } catch {
+    return String(value)
+  }
+}
+
+function stackOf(error: unknown): string {
+  const { stack, name, message } = error as { stack?: unknown; name?: unknown; message?: unknown }
+  return typeof stack === 'string' ? stack : `${name}: ${message}`
+}
+
+const indented = (text: string) => text.replace(/^/gm, '         ')

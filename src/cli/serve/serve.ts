@@ -1,0 +1,54 @@
+import type { Log } from '../../bot/index.js'
+import { serve } from '../../node/index.js'
+import { consoleLog, type LogLevel } from '../../receiver/index.js'
+import { loadBotModule } from '../botModule.js'
+import { exitCodes } from '../shared/exitCodes.js'
+import type { Output } from '../shared/output.js'
+import { endSignal } from './endSignal.js'
+import { readableLog } from './readableLog.js'
+import { openStorage } from './storage.js'
+
+/** What `earshot serve` was told. */
+export interface ServeFlags {
+  readonly port?: number
+  readonly host?: string
+  readonly config?: string
+  readonly storage: string
+  readonly log?: 'json' | 'text'
+  readonly logLevel: LogLevel
+  readonly patience: number
+  readonly json?: boolean
+}
+
+/** Serves the bots of a file until the process is told to end, and then lets them end what they are about. */
+export async function serveFile(file: string, flags: ServeFlags, output: Output): Promise<number> {
+  const log = logFor(flags, output)
+  const { bots } = await loadBotModule(file)
+  const { storage, kind } = await openStorage(flags.storage)
+  try {
+    const serving = await serve({
+      bots,
+      storage,
+      log,
+      handleSignals: false,
+      closeTimeout: flags.patience,
+      ...(flags.port !== undefined && { port: flags.port }),
+      ...(flags.host !== undefined && { hostname: flags.host }),
+      ...(flags.config !== undefined && { configFile: flags.config }),
+    })
+    log.info({ bots: bots.map(({ name }) => name), storage: kind }, 'Ready')
+    const signal = await endSignal()
+    log.info({ signal }, 'Told to end; waiting for what is under way')
+    await serving.close()
+  } finally {
+    await storage.close()
+  }
+  return exitCodes.worked
+}
+
+/** JSON for programs, unless a person is looking. */
+function logFor({ log, logLevel, json }: ServeFlags, { terminal }: Output): Log {
+  const kind = json ? 'json' : (log ?? (terminal.out.isTerminal ? 'text' : 'json'))
+  if (kind === 'text') return readableLog(terminal.out, { least: logLevel, now: () => Date.now() })
+  return consoleLog({ level: logLevel, write: (line) => terminal.out.write(`${line}\n`) })
+}
