@@ -1,27 +1,25 @@
-import { type BotCredentials, credentialsOf, neededSettings, type SettingName, settings } from './credentials.js'
+import { type Environment, environmentSource, speaksOfABot } from './configuration/environmentSource.js'
+import { mixUps } from './configuration/mixUps.js'
+import type { ConfigurationProblem } from './configuration/problem.js'
+import { readCredentials } from './configuration/readCredentials.js'
+import type { BotCredentials } from './credentials.js'
 import { ConfigurationError } from './errors.js'
 
-/** Such as `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment } from './configuration/environmentSource.js'
 
 /**
  * One bot's credentials from `EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY` and `EARSHOT_TOKEN`, and where they are
  * set `EARSHOT_OWNER_EMAIL`, `EARSHOT_OWNER_API_KEY`, `EARSHOT_DIALECT` and `EARSHOT_ALLOW_INSECURE`; undefined when none
- * of the first four is set.
+ * of the first four is set. A secret may stand in a file, named by its variable with `_FILE` behind it.
  *
- * @throws {ConfigurationError} when only some are set, or one can't be used.
+ * @throws {ConfigurationError} when only some are set, or some can't be used; it names them all.
  */
 export function credentialsFromEnvironment(environment: Environment = process.env): BotCredentials | undefined {
-  const get = (name: SettingName) => environment[settings[name].variable]?.trim() || undefined
-  const set = neededSettings.filter((name) => get(name) !== undefined)
-  if (set.length === 0) return undefined
-  return credentialsOf(get, (name, problem) => {
-    const { variable } = settings[name]
-    const beside = set.map((other) => settings[other].variable).join(', ')
-    return new ConfigurationError(
-      `The environment does not say which bot to serve: ${variable} ${problem}. ` +
-        (problem === 'is missing' ? `Set it beside ${beside}, or unset those to use a file.` : 'Set it anew.'),
-      { option: variable },
-    )
-  })
+  const problems: ConfigurationProblem[] = []
+  const source = environmentSource(environment, problems)
+  if (!speaksOfABot(source)) return undefined
+  const credentials = readCredentials(source, problems)
+  if (credentials !== undefined) problems.push(...mixUps([{ credentials, source }]))
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return credentials
 }

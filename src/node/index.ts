@@ -2,6 +2,7 @@
 
 export { Client, type NodeClientOptions } from './client.js'
 export { type CredentialsFileOptions, credentialsFromFile } from './configFile.js'
+export type { ConfigurationProblem } from './configuration/problem.js'
 export type { BotCredentials } from './credentials.js'
 export { credentialsFromEnvironment, type Environment } from './environment.js'
 export { ConfigurationError, ListenError } from './errors.js'

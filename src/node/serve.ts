@@ -1,12 +1,15 @@
+import type { Log } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
 import { consoleLog, createReceiver, type DeliveryHandler, type ReceiverOptions } from '../receiver/index.js'
 import { Client } from './client.js'
-import { findCredentials } from './credentialSources.js'
+import { configurationOf } from './configuration/configuration.js'
+import { tellWarnings } from './credentialSources.js'
 import { type BotCredentials, bindingOf } from './credentials.js'
 import type { Environment } from './environment.js'
 import { ConfigurationError } from './errors.js'
 import { listen } from './listen.js'
 import { closeOnSignals } from './shutdownSignals.js'
+import { openStorage } from './storage/storageAddress.js'
 import { undiciTransport } from './undiciTransport.js'
 
 /** A bot to serve, and where its credentials are. */
@@ -18,7 +21,10 @@ export interface ServedBot {
 }
 
 export interface ServeOptions extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient'> {
-  /** Path of the credentials file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. */
+  /**
+   * Path of the credentials file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. Its section
+   * `[serve]` may say `host`, `port` and `storage`.
+   */
   readonly configFile?: string
   /** `PORT`, or 5002, when not given; 0 takes a free one. */
   readonly port?: number
@@ -45,9 +51,10 @@ export interface Serving {
  * Serves a bot, or several behind one address, over HTTP.
  *
  * Credentials are those given, else those in the environment (`EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY`,
- * `EARSHOT_TOKEN`), else those in an `earshotrc` file.
+ * `EARSHOT_TOKEN`), else those in an `earshotrc` file. A storage is the one given, else the one that `EARSHOT_STORAGE`
+ * or the file names, else memory.
  *
- * @throws {ConfigurationError} without usable credentials. @throws {ListenError} when the port can't be had.
+ * @throws {ConfigurationError} naming all that is missing or can't be used. @throws {ListenError} when the port can't be had.
  * @example `const { url, close } = await serve(bot, { port: 0, credentials })`
  */
 export function serve(bot: DeliveryHandler, options?: ServeOptions & Omit<ServedBot, 'bot'>): Promise<Serving>
@@ -63,25 +70,20 @@ export async function serve(
 
 async function serveAll(served: readonly ServedBot[], options: ServeOptions): Promise<Serving> {
   const { environment = process.env, log = consoleLog(), clock = systemClock, closeTimeout = 10_000 } = options
-  const { hostname, port } = addressFor(options, environment)
-  const bots = await Promise.all(
-    served.map(async ({ bot, credentials, section }) => {
-      const { configFile } = options
-      const mayAskEnvironment = served.length === 1 && section === undefined && configFile === undefined
-      const sources = { credentials, section, configFile, mayAskEnvironment, environment, log }
-      return bindingOf(bot, await findCredentials(sources))
-    }),
-  )
+  const { hostname, port, storage: address, bots } = configured(served, options, { environment, log })
+  const ownStorage = options.storage === undefined && address !== undefined ? await openStorage(address) : undefined
   const shutdown = new AbortController()
   const transport = options.fetch === undefined ? undiciTransport() : undefined
   const receiver = createReceiver({
     ...options,
+    ...(ownStorage && { storage: ownStorage }),
     bots,
     log,
     signal: shutdown.signal,
     createClient: (clientOptions) => new Client({ ...clientOptions, ...(transport && { transport }) }),
   })
   const listening = await listen(receiver.fetch, hostname, port)
+  const started = receiver.start()
   log.info({ url: listening.url, bots: bots.map(({ credentials }) => credentials.email) }, 'Listening')
 
   let closed: Promise<void> | undefined
@@ -94,7 +96,7 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
   return { url: listening.url, port: listening.port, close }
 
   async function closeAll(): Promise<void> {
-    const drained = Promise.all([listening.drain(), receiver.idle()])
+    const drained = Promise.all([listening.drain(), started.stop(), receiver.idle()])
     if (!(await endsWithin(drained, closeTimeout, clock))) {
       log.warn({ closeTimeout }, 'Handlers are still under way; their signals are aborted')
       shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))
@@ -102,6 +104,7 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
     }
     await listening.cut()
     await endsWithin(Promise.resolve(transport?.close?.()), lastWords, clock)
+    await ownStorage?.close()
     log.info({ url: listening.url }, 'Closed')
   }
 }
@@ -109,19 +112,20 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
 /** Milliseconds that an aborted handler has to say that it could not finish. */
 const lastWords = 1_000
 
-function addressFor({ hostname, port }: ServeOptions, environment: Environment): { hostname: string; port: number } {
-  return {
-    hostname: hostname ?? (environment.HOST?.trim() || '127.0.0.1'),
-    port: checkedPort(port ?? (environment.PORT?.trim() || '5002'), port === undefined ? 'PORT' : 'port'),
-  }
-}
-
-function checkedPort(port: number | string, option: string): number {
-  if (/^\d{1,5}$/.test(String(port)) && Number(port) <= 65_535) return Number(port)
-  throw new ConfigurationError(
-    `The server can't listen: ${option} is "${port}", which is no port. Give a number from 0 to 65535; 0 takes a free one.`,
-    { option },
-  )
+/** The configuration, if all of it can be used. @throws {ConfigurationError} that names all that can't. */
+function configured(
+  served: readonly ServedBot[],
+  { configFile, hostname, port }: ServeOptions,
+  { environment, log }: { readonly environment: Environment; readonly log: Log },
+) {
+  const found = configurationOf({ bots: served, configFile, given: { hostname, port }, environment })
+  if (found.problems.length > 0) throw new ConfigurationError(found.problems)
+  tellWarnings(found.warnings, log)
+  const bots = served.flatMap(({ bot }, index) => {
+    const credentials = found.bots[index]?.credentials
+    return credentials === undefined ? [] : [bindingOf(bot, credentials)]
+  })
+  return { ...found, bots }
 }
 
 /** Whether the work ends in time. It goes on in any case. */

@@ -7,9 +7,12 @@ export class InvalidOptionError extends EarshotError {
     InvalidOptionError.prototype.name = 'InvalidOptionError'
   }
   readonly option: string
+  /** What is wrong with it, without its value. */
+  readonly problem: string
   constructor(option: string, problem: string, advice: string) {
     super('INVALID_OPTION', `The option \`${option}\` ${problem}, so it can't be used. ${advice}`)
     this.option = option
+    this.problem = problem
   }
 }
 

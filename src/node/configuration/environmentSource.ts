@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { nearMiss } from '../../client/nearMiss.js'
+import type { ConfigurationProblem } from './problem.js'
+import type { SettingSource } from './readCredentials.js'
+import { neededSettings, type Setting, type SettingName, serverSettings, settingNames, settings } from './settings.js'
+
+/** Such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const where = 'the environment'
+
+/** A bot's settings in the environment. Files with secrets that can't be had are added to the problems. */
+export function environmentSource(environment: Environment, problems: ConfigurationProblem[]): SettingSource {
+  const values = new Map<SettingName, string>()
+  const unusable = new Set<SettingName>()
+  for (const name of settingNames) {
+    const found = inEnvironment(settings[name], environment)
+    if (typeof found === 'string') values.set(name, found)
+    else if (found !== undefined) {
+      problems.push(found)
+      unusable.add(name)
+    }
+  }
+  return {
+    values,
+    unusable,
+    place: (name) => ({ where, option: usedVariable(settings[name], environment) }),
+    howTo: (name) => `Set ${settings[name].variable}`,
+  }
+}
+
+/** Whether at least one of the settings that no bot can do without is there. */
+export function speaksOfABot({ values, unusable }: SettingSource): boolean {
+  return neededSettings.some((name) => values.has(name) || unusable.has(name))
+}
+
+/** What the environment says of a setting, or why that can't be had. What is empty says nothing. */
+export function inEnvironment(setting: Setting, environment: Environment): string | ConfigurationProblem | undefined {
+  const { variable, isSecret } = setting
+  const text = environment[variable]?.trim() || undefined
+  const fileVariable = `${variable}_FILE`
+  const path = isSecret === true ? environment[fileVariable]?.trim() || undefined : undefined
+  if (path === undefined) return text
+  const place = { where, option: fileVariable, file: path }
+  if (text !== undefined) {
+    return { ...place, problem: `and ${variable} are both set`, advice: 'Unset one of them.' }
+  }
+  try {
+    const secret = readFileSync(path, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .trim()
+    if (secret !== '') return secret
+    return { ...place, problem: `names ${path}, which is empty`, advice: `Write into it ${setting.what}.` }
+  } catch (error) {
+    const reason = whyUnread(error)
+    const advice = 'Check its path, and that this user may read it; a container has only the secrets it was given.'
+    return { ...place, problem: `names ${path}, which can't be read: ${reason}`, advice }
+  }
+}
+
+/** Why a file could not be read, in words. */
+export function whyUnread(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file'
+  if (code === 'EISDIR') return 'it is a directory'
+  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it'
+  return message
+}
+
+/** Variables that look like one of ours, and are none. */
+export function strayVariables(environment: Environment): ConfigurationProblem[] {
+  const all: readonly Setting[] = [...Object.values(settings), ...Object.values(serverSettings)]
+  const names = [
+    ...all.flatMap(({ variable, isSecret }) => (isSecret ? [variable, `${variable}_FILE`] : [variable])),
+    'EARSHOT_CONFIG',
+  ]
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('EARSHOT_') && !names.includes(name))
+    .flatMap((name) => {
+      const meant = nearMiss(name, names)
+      return meant === undefined
+        ? []
+        : [
+            {
+              where,
+              option: name,
+              problem: 'is no variable of Earshot, so it is not read',
+              advice: `Did you mean ${meant}?`,
+            },
+          ]
+    })
+}
+
+function usedVariable({ variable, isSecret }: Setting, environment: Environment): string {
+  const fileVariable = `${variable}_FILE`
+  return isSecret && !environment[variable]?.trim() && environment[fileVariable]?.trim() ? fileVariable : variable
+}

@@ -1,0 +1,84 @@
+/** An INI file as it stands, with the lines at which things are; nothing is joined and nothing is lost. */
+export interface Ini {
+  readonly sections: readonly IniSection[]
+  readonly slips: readonly IniSlip[]
+}
+
+export interface IniSection {
+  /** Without its brackets; empty for `[]`, which a chat server writes for its users to fill in. */
+  readonly name: string
+  readonly line: number
+  readonly options: readonly IniOption[]
+}
+
+export interface IniOption {
+  /** In lower case, with `_` for blanks and hyphens. */
+  readonly name: string
+  /** Without blanks around it, quotes, and comment. */
+  readonly value: string
+  readonly line: number
+}
+
+/** A line that can't be read. */
+export interface IniSlip {
+  readonly line: number
+  /** Of the section that it stands in; undefined above the first. */
+  readonly section: string | undefined
+  readonly problem: string
+  readonly advice: string
+}
+
+/** Reads the text of an INI file: `[section]`, `option = value` or `option: value`, comments with `#` or `;`. */
+export function readIni(text: string): Ini {
+  const sections: (IniSection & { readonly options: IniOption[] })[] = []
+  const slips: IniSlip[] = []
+  let homelessLine: number | undefined
+  for (const [index, whole] of text.split(/\r\n|\n|\r/).entries()) {
+    const line = index + 1
+    const content = whole.trim()
+    if (content === '' || /^[#;]/.test(content)) continue
+    const section = sections.at(-1)
+    const slip = (problem: string, advice: string) => slips.push({ line, section: section?.name, problem, advice })
+    if (content.startsWith('[')) {
+      const [, name] = /^\[([^\]]*)\](?:\s*[#;].*)?$/.exec(content) ?? []
+      if (name === undefined) slip(...unclosed)
+      else sections.push({ name: name.trim(), line, options: [] })
+      continue
+    }
+    const [, name, written] = /^([^=:]*?)\s*[=:]\s*(.*)$/.exec(content) ?? []
+    const value = written === undefined ? undefined : valueIn(written)
+    if (name === undefined || name === '' || written === undefined) slip(...unreadable)
+    else if (section === undefined) homelessLine ??= line
+    else if (value === undefined) slip(...unquoted)
+    else section.options.push({ name: spelling(name), value, line })
+  }
+  // Told once, since one line mends them all.
+  if (homelessLine !== undefined) {
+    const [problem, advice] = homeless
+    slips.unshift({ line: homelessLine, section: undefined, problem, advice })
+  }
+  return { sections, slips }
+}
+
+/** The line itself may hold a secret, so it is never repeated. */
+const unreadable = [
+  'is neither a section, nor an option, nor a comment',
+  'Write it as option=value, or put a # before it.',
+] as const
+const unclosed = ['has a section that is not closed', 'Write it as [name], on a line of its own.'] as const
+const homeless = ['has an option above the first section', "Write a line [api] above the bot's options."] as const
+const unquoted = ['has a quote that does not end', 'Close it, or leave the quotes away.'] as const
+
+/** How an option is called, however it is written. */
+export function spelling(option: string): string {
+  return option.toLowerCase().replaceAll(/[\s-]+/g, '_')
+}
+
+/** Undefined when a quote is left open. A comment at the end of a line has a blank before it. */
+function valueIn(written: string): string | undefined {
+  const [quote] = written
+  if (quote !== '"' && quote !== "'") return written.replace(/(^|\s+)[#;].*$/, '').trim()
+  const end = written.indexOf(quote, 1)
+  const after = written.slice(end + 1).trim()
+  return end > 0 && (after === '' || /^[#;]/.test(after)) ? written.slice(1, end).trim() : undefined
+}

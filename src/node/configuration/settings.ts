@@ -1,0 +1,87 @@
+/** One setting: how it is called where it may stand, and what to say where it should. */
+export interface Setting {
+  readonly variable: string
+  /** Its names in a file; the first is the usual one. */
+  readonly options: readonly [string, ...string[]]
+  /** Where to get it from. */
+  readonly what: string
+  /** Never shown. It may stand in a file of its own, named by the variable with `_FILE` behind it. */
+  readonly isSecret?: true
+}
+
+/** The settings of a bot. */
+export const settings = {
+  site: {
+    variable: 'EARSHOT_SITE',
+    options: ['site'],
+    what: "the chat server's address, such as https://chat.example.com",
+  },
+  email: {
+    variable: 'EARSHOT_EMAIL',
+    options: ['email'],
+    what: "the bot's own address, as the chat server shows it, such as echo-bot@chat.example.com",
+  },
+  apiKey: {
+    variable: 'EARSHOT_API_KEY',
+    options: ['key', 'api_key', 'apikey'],
+    what: "the bot's API key, from the chat server's list of your bots",
+    isSecret: true,
+  },
+  /** Several are separated by commas. */
+  token: {
+    variable: 'EARSHOT_TOKEN',
+    options: ['token', 'tokens'],
+    what: "the token of the bot's notifications, from the file that the chat server offers for an outgoing-webhook bot",
+    isSecret: true,
+  },
+  ownerEmail: {
+    variable: 'EARSHOT_OWNER_EMAIL',
+    options: ['owner_email'],
+    what: "the address of the bot's owner, or leave the owner's key away too",
+  },
+  ownerApiKey: {
+    variable: 'EARSHOT_OWNER_API_KEY',
+    options: ['owner_key', 'owner_api_key'],
+    what: "the API key of the bot's owner, or leave the owner's address away too",
+    isSecret: true,
+  },
+  dialect: { variable: 'EARSHOT_DIALECT', options: ['dialect'], what: 'svc, or zulip for a Zulip server' },
+  allowInsecure: {
+    variable: 'EARSHOT_ALLOW_INSECURE',
+    options: ['insecure', 'allow_insecure'],
+    what: 'true only where the network can be trusted, else false',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
+export const settingNames = Object.keys(settings) as readonly SettingName[]
+
+/** What no bot can do without. */
+export const neededSettings = ['site', 'email', 'apiKey', 'token'] as const satisfies readonly SettingName[]
+
+/** The settings of the server that bots are behind: in the environment, or in the section `[serve]` of a file. */
+export const serverSettings = {
+  hostname: {
+    variable: 'HOST',
+    options: ['host', 'hostname'],
+    what: 'a name or an address of this machine alone; 127.0.0.1 for this machine, 0.0.0.0 for all who can reach it',
+  },
+  port: { variable: 'PORT', options: ['port'], what: 'a number from 0 to 65535; 0 takes a free one' },
+  storage: {
+    variable: 'EARSHOT_STORAGE',
+    options: ['storage'],
+    what: 'memory, a path such as sqlite:bot.sqlite, or an address such as redis://localhost:6379',
+    isSecret: true,
+  },
+} as const satisfies Record<string, Setting>
+
+export type ServerSettingName = keyof typeof serverSettings
+
+/** Settings that other programs read from the same file, and what to do in their place. */
+export const foreignOptions: Readonly<Record<string, string>> = {
+  client_cert: 'Make a client with the option `connections: { cert, key }` where the server wants a certificate.',
+  client_cert_key: 'Make a client with the option `connections: { cert, key }` where the server wants a certificate.',
+  cert_bundle: 'Name the file in NODE_EXTRA_CA_CERTS, so that Node trusts what is in it.',
+  client_bundle: 'Name the file in NODE_EXTRA_CA_CERTS, so that Node trusts what is in it.',
+  bot_config_file: "Give the bot what it needs in code, or in the environment, since the file is another program's.",
+}
