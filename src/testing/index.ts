@@ -1,5 +1,15 @@
 /** What a bot is tested with: a simulated organisation around it, and servers of every version. */
 
+export type { BotCall } from './botCalls.js'
+export type {
+  LoggedLine,
+  MessageToTouch,
+  Speaker,
+  TestBotOptions,
+  TestChat,
+  Tested,
+  Where,
+} from './chat.js'
 export { matrixBadge } from './matrix/badge.js'
 export { type Behaviour, behaviours, levelsText } from './matrix/behaviours.js'
 export { type CommandRunOptions, commandRun } from './matrix/command.js'
@@ -13,4 +23,4 @@ export {
 } from './matrix/matrix.js'
 export { MatrixError, type MatrixErrorCode } from './matrix/matrixError.js'
 export { matrixTable } from './matrix/table.js'
-export { type LoggedLine, type Speaker, type TestBotOptions, type TestChat, testBot } from './testBot.js'
+export { testBot } from './testBot.js'

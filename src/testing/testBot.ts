@@ -1,60 +1,35 @@
-import type { Bot, Log } from '../bot/index.js'
+import type { Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
-import { createReceiver, type ReceiverOptions } from '../receiver/index.js'
-import { createSimulator, type Simulator, type SimulatorOptions, type Who } from '../simulator/index.js'
-import { memoryStorage, type Storage } from '../storage/index.js'
-
-export interface TestBotOptions {
-  /** Which bot of the organisation it is; `echo` unless given. */
-  readonly account?: Who
-  /** Gives the bot its owner's credentials too, so that `ctx.owner` is there for the owner's messages. */
-  readonly withOwner?: boolean
-  readonly simulator?: SimulatorOptions
-  readonly receiver?: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage'>
-  /** Where sessions are kept; in memory, by the organisation's clock, unless given. Give the same to two for a restart. */
-  readonly storage?: Storage
-}
-
-/** A bot in a simulated organisation, to be talked to. */
-export interface TestChat {
-  readonly simulator: Simulator
-  /** The bot's full name, as it is mentioned: `@**${chat.botName}**`. */
-  readonly botName: string
-  /** Talks as one of the organisation's people. @throws {RangeError} when there is nobody of that name */
-  as(who: Who): Speaker
-  /** What the bot and its receiver logged, for a test that fails, or one about logging. */
-  readonly log: readonly LoggedLine[]
-  close(): Promise<void>
-}
-
-export interface LoggedLine {
-  readonly level: keyof Log
-  readonly fields: object
-  readonly message: string
-}
-
-export interface Speaker {
-  /**
-   * Says something in a topic of a channel, and gives what the bot said after it there, once it has nothing left to do.
-   *
-   * @throws {Refusal} when the service does not take the message
-   */
-  say(text: string, where: { readonly channel: string; readonly topic: string }): Promise<Message[]>
-  /** Says something to the bot alone, and gives what it answered. @throws {Refusal} likewise */
-  dm(text: string): Promise<Message[]>
-}
+import { bakery, createSimulator, type OrganisationSeed } from '../simulator/index.js'
+import { memoryStorage } from '../storage/index.js'
+import { callsOf, changes } from './botCalls.js'
+import { type BotLife, startLife } from './botLife.js'
+import type { LoggedLine, TestBotOptions, TestChat, Tested } from './chat.js'
+import { chatText } from './chatText.js'
+import { passTime } from './passTime.js'
+import { createQuiet } from './quiet.js'
+import { noteReplies } from './replies.js'
+import { createSpeakers } from './speakers.js'
+import { listenToTalk } from './talk.js'
 
 /**
  * Puts a bot into a simulated organisation, in this process and without a socket: the organisation's server posts to a
- * receiver, the receiver's bot calls the server.
+ * receiver, the receiver's bot calls the server. Time stands still until `chat.advance` lets it pass. Any number of chats
+ * live side by side.
  *
+ * @throws {TypeError} when the account is no bot that the server posts to
  * @example
  * const chat = await testBot(bot)
- * const [reply] = await chat.as('iago').say('@**Echo** hi', { channel: 'general', topic: 'greetings' })
+ * const [reply] = await chat.as('iago').say('@**Echo** hi')
  * await chat.close()
  */
-export async function testBot(bot: Bot, options: TestBotOptions = {}): Promise<TestChat> {
-  const simulator = createSimulator(options.simulator)
+export async function testBot(tested: Tested, options: TestBotOptions = {}): Promise<TestChat> {
+  const { featureLevel, storage: given } = options
+  const simulator = createSimulator({
+    clock: 'frozen',
+    ...options.simulator,
+    ...(featureLevel !== undefined && { featureLevel }),
+  })
   const account = simulator.realm.account(options.account ?? 'echo')
   const { token, ...credentials } = simulator.credentials(account.id)
   if (token === undefined) {
@@ -62,49 +37,95 @@ export async function testBot(bot: Bot, options: TestBotOptions = {}): Promise<T
       `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
     )
   }
-  const owner =
-    options.withOwner === true && account.ownerId !== null ? simulator.credentials(account.ownerId) : undefined
+  const ownerId = options.withOwner === true ? account.ownerId : null
+  const owner = ownerId === null ? undefined : simulator.credentials(ownerId)
+  const storage = given ?? memoryStorage({ clock: simulator.clock })
   const lines: LoggedLine[] = []
-  const receiver = createReceiver({
-    log: keeping(lines),
-    ...options.receiver,
-    bots: [{ bot, credentials, tokens: [token], ...(owner && { owner }) }],
-    fetch: simulator.fetch,
-    storage: options.storage ?? memoryStorage({ clock: simulator.clock }),
-  })
-  simulator.connect(account.id, (request) => receiver.fetch(request))
+  const talk = listenToTalk(simulator)
+  /** How many of the test's own steps are under way. */
+  let steps = 0
 
-  const quiet = async () => {
-    await simulator.idle()
-    await receiver.idle()
+  const start = async (bot: Tested): Promise<BotLife> =>
+    startLife({
+      simulator,
+      storage,
+      log: keeping(lines),
+      receiver: options.receiver,
+      binding: {
+        bot: typeof bot === 'function' ? await bot() : bot,
+        credentials,
+        tokens: [token],
+        ...(owner && { owner }),
+      },
+    })
+  let current = tested
+  let life = await start(current)
+  simulator.connect(account.id, (request) => life.take(request))
+
+  const quiet = createQuiet(simulator, () => life)
+  /** Does something, and counts it as under way until it has ended. */
+  const step = async (act: (isAlone: boolean) => unknown): Promise<void> => {
+    const isAlone = steps === 0
+    steps += 1
+    try {
+      await act(isAlone)
+    } finally {
+      steps -= 1
+    }
   }
-  const fromBot = (messages: readonly Message[], after: number) =>
-    messages.filter((message) => message.id > after && message.sender_id === account.id)
+  const saidAfter = async (act: (isAlone: boolean) => Promise<void>): Promise<Message[]> => {
+    const after = talk.last
+    await step(act)
+    return noteReplies(talk.since(after, account.id), { chat, after })
+  }
 
-  return {
+  const chat: TestChat = {
     simulator,
     botName: account.fullName,
+    clock: simulator.clock,
+    faults: simulator.faults,
     log: lines,
-    as(who) {
-      const { id } = simulator.realm.account(who)
-      return {
-        async say(text, where) {
-          const sent = simulator.say(id, where, text)
-          await quiet()
-          return fromBot(simulator.messages(where), sent)
-        },
-        async dm(text) {
-          const sent = simulator.say(id, { to: [account.id] }, text)
-          await quiet()
-          return fromBot(simulator.messages({ dm: [id, account.id] }), sent)
-        },
-      }
-    },
+    as: (who) => speakers(who),
+    advance: (by) =>
+      saidAfter(async (isAlone) => {
+        // What another step waits for may need this one to end first.
+        await passTime(simulator.clock, by, isAlone ? quiet : async () => {})
+      }),
+    restart: ({ bot } = {}) =>
+      saidAfter(async (isAlone) => {
+        current = bot ?? current
+        const next = await start(current)
+        life.end()
+        life = next
+        if (isAlone) await quiet()
+      }),
+    level: (to) => simulator.setFeatureLevel(to),
+    effects: () => chat.calls().filter(changes),
+    calls: () => callsOf(simulator, ownerId === null ? [account.id] : [account.id, ownerId]),
+    conversation: (where) => simulator.messages(where),
+    text: () => chatText(chat, talk),
     async close() {
-      await quiet()
+      life.end()
       await simulator.close()
     },
   }
+  const speakers = createSpeakers({
+    chat,
+    talk,
+    bot: account.id,
+    channel: firstChannel(options.simulator?.organisation ?? bakery),
+    step: (act) =>
+      step(async () => {
+        act()
+        await quiet()
+      }),
+  })
+  return chat
+}
+
+/** Where people talk to the bot when a test does not care where. */
+function firstChannel({ channels }: OrganisationSeed): string {
+  return channels.find(({ is_archived }) => is_archived !== true)?.name ?? 'general'
 }
 
 function keeping(lines: LoggedLine[]): Log {

@@ -1,0 +1,43 @@
+import { type EndpointName, endpoints } from '../protocol/index.js'
+import type { Simulator } from '../simulator/index.js'
+
+/** A call of the API that the bot made, as itself or as its owner. */
+export interface BotCall {
+  readonly endpoint: EndpointName
+  /** As the server read them. Keys and tokens are masked. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** The HTTP status of the answer; absent while there is none. */
+  readonly status: number | undefined
+  /** The ID of who it was made as. */
+  readonly by: number
+  /** UNIX milliseconds, by the organisation's clock. */
+  readonly at: number
+}
+
+/** Reads the calls that some accounts have made from the journal, oldest first. */
+export function callsOf(simulator: Simulator, accounts: readonly number[]): BotCall[] {
+  const { entries } = simulator.journal.read({ limit: Number.MAX_SAFE_INTEGER, kinds: ['call', 'answer'] })
+  const statuses = new Map(entries.flatMap((entry) => (entry.kind === 'answer' ? [[entry.call, entry.status]] : [])))
+  return entries.flatMap((entry) => {
+    // Without a method it came from no program: somebody of the test said it.
+    if (entry.kind !== 'call' || entry.method === undefined || entry.endpoint === undefined) return []
+    const { endpoint, caller, parameters, number, at } = entry
+    if (caller === undefined || !accounts.includes(caller.user_id) || !isEndpoint(endpoint)) return []
+    return [{ endpoint, parameters: recordOf(parameters), status: statuses.get(number), by: caller.user_id, at }]
+  })
+}
+
+/** Whether a call can have changed anything. */
+export const changes = ({ endpoint, status }: BotCall): boolean =>
+  changing.has(endpoint) && (status === undefined || status < 400)
+
+const names: ReadonlySet<string> = new Set(endpoints.map(({ name }) => name))
+const changing: ReadonlySet<string> = new Set(
+  endpoints.filter(({ method }) => method !== 'GET').map(({ name }) => name),
+)
+
+const isEndpoint = (name: string): name is EndpointName => names.has(name)
+
+function recordOf(parameters: unknown): Readonly<Record<string, unknown>> {
+  return typeof parameters === 'object' && parameters !== null ? { ...parameters } : {}
+}

@@ -1,0 +1,111 @@
+import type { Log } from '../bot/index.js'
+import { Client, type Clock } from '../client/index.js'
+import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
+import type { Simulator } from '../simulator/index.js'
+import type { Storage } from '../storage/index.js'
+import { createPulse, type Pulse } from './pulse.js'
+
+/** A bot's process, as it were: from its start until it is killed. */
+export interface BotLife {
+  /** Takes a delivery. Rejects, as a connection that breaks, when the process ends meanwhile. */
+  take(request: Request): Promise<Response>
+  /** Resolves when the bot has nothing left to do, or the process has ended. */
+  idle(): Promise<void>
+  readonly pulse: Pulse
+  readonly isOver: boolean
+  /** Ends the process at once: nothing of it reaches the server, the storage, the log or the clock any more. */
+  end(): void
+}
+
+export interface BotLifeOptions {
+  readonly binding: BotBinding
+  readonly simulator: Simulator
+  readonly storage: Storage
+  readonly log: Log
+  readonly receiver: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage' | 'clock'> | undefined
+}
+
+/** Starts a bot. */
+export function startLife({ binding, simulator, storage, log, receiver: options = {} }: BotLifeOptions): BotLife {
+  const pulse = createPulse()
+  const timers = new Set<() => void>()
+  let isOver = false
+  let finish: () => void = () => {}
+  const over = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+
+  /** A process that has ended hears of nothing, and goes nowhere from where it stood. */
+  const whileAlive = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    if (isOver) return never()
+    const settled = await pulse.during(ask()).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    if (isOver) return never()
+    if ('error' in settled) throw settled.error
+    return settled.value
+  }
+
+  const clock: Clock = {
+    now: () => simulator.clock.now(),
+    later(milliseconds, action) {
+      if (isOver) return () => {}
+      const cancel = simulator.clock.later(milliseconds, () => {
+        timers.delete(cancel)
+        pulse.beat()
+        action()
+      })
+      timers.add(cancel)
+      return () => {
+        timers.delete(cancel)
+        cancel()
+      }
+    },
+  }
+  const { createClient = (given) => new Client(given) } = options
+
+  const receiver = createReceiver({
+    ...options,
+    log: lasting(options.log ?? log, () => !isOver),
+    bots: [binding],
+    clock,
+    createClient: (given) => createClient({ ...given, clock: pulse.watching(given.clock ?? clock) }),
+    fetch: (input, init) => whileAlive(() => simulator.fetch(input, init)),
+    storage: {
+      get: (key) => whileAlive(() => pulse.outside(storage.get(key))),
+      set: (key, value, how) => whileAlive(() => pulse.outside(storage.set(key, value, how))),
+      delete: (key, how) => whileAlive(() => pulse.outside(storage.delete(key, how))),
+      list: (prefix, how) => whileAlive(() => pulse.outside(storage.list(prefix, how))),
+      close: () => whileAlive(() => storage.close()),
+    },
+  })
+
+  return {
+    pulse,
+    get isOver() {
+      return isOver
+    },
+    take: (request) =>
+      Promise.race([
+        pulse.during(Promise.resolve(receiver.fetch(request))),
+        over.then(() => Promise.reject(new Error('The connection broke: the bot was killed.'))),
+      ]),
+    idle: () => Promise.race([receiver.idle(), over]),
+    end() {
+      isOver = true
+      for (const cancel of timers) cancel()
+      timers.clear()
+      finish()
+    },
+  }
+}
+
+const never = () => new Promise<never>(() => {})
+
+function lasting(log: Log, isAlive: () => boolean): Log {
+  const line = (level: keyof Log) => (fields: object, message: string) => {
+    if (isAlive()) log[level](fields, message)
+  }
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+}

@@ -1,0 +1,57 @@
+import type { Message } from '../protocol/index.js'
+import type { Simulator } from '../simulator/index.js'
+import type { Where } from './chat.js'
+
+/** What was said since it listens. */
+export interface Talk {
+  /** The IDs of the first and the newest message; 0 while there is none. */
+  readonly first: number
+  readonly last: number
+  /** Where something was said, in the order in which that began. */
+  places(): Where[]
+  /** What an account has said after a message, wherever that was, as it is now. */
+  since(message: number, account: number): Message[]
+  /** The ID of the newest message of an account. */
+  lastOf(account: number): number | undefined
+}
+
+export function listenToTalk(simulator: Simulator): Talk {
+  const places = new Map<string, Where>()
+  const newest = new Map<number, number>()
+  let first = 0
+  let last = 0
+
+  simulator.realm.onEvent((event) => {
+    if (event.type !== 'message') return
+    // A message event has the whole message.
+    const message = event.message as unknown as Message
+    const where = placeOf(message)
+    places.set(JSON.stringify(where), where)
+    newest.set(message.sender_id, message.id)
+    first ||= message.id
+    last = Math.max(last, message.id)
+  })
+
+  return {
+    get first() {
+      return first
+    },
+    get last() {
+      return last
+    },
+    places: () => [...places.values()],
+    since: (after, account) =>
+      [...places.values()]
+        .flatMap((where) => simulator.messages(where))
+        .filter(({ id, sender_id }) => id > after && sender_id === account)
+        .sort((one, other) => one.id - other.id),
+    lastOf: (account) => newest.get(account),
+  }
+}
+
+/** Where a message is. */
+export function placeOf(message: Message): Where {
+  return message.type === 'stream'
+    ? { channel: message.display_recipient, topic: message.subject }
+    : { dm: message.display_recipient.map(({ id }) => id) }
+}
