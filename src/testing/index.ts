@@ -24,3 +24,24 @@ export {
 export { MatrixError, type MatrixErrorCode } from './matrix/matrixError.js'
 export { matrixTable } from './matrix/table.js'
 export { testBot } from './testBot.js'
+export {
+  type Deed,
+  type Entry,
+  type LevelRange,
+  type Lines,
+  type MoveScope,
+  type Parameters,
+  type ParseOptions,
+  type Part,
+  parseTranscript,
+  type SettingName,
+  type Text,
+  type Transcript,
+  TranscriptError,
+  type TranscriptErrorCode,
+  type TranscriptPlace,
+  type TranscriptProblem,
+  type Turn,
+  type Value,
+  writeTranscript,
+} from './transcript/index.js'

@@ -1,0 +1,20 @@
+/** Conversations as text files that are tests. */
+
+export { type ParseOptions, parseTranscript } from './parse.js'
+export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from './problems.js'
+export type {
+  Deed,
+  Entry,
+  LevelRange,
+  Lines,
+  MoveScope,
+  Parameters,
+  Part,
+  SettingName,
+  Text,
+  Transcript,
+  TranscriptPlace,
+  Turn,
+  Value,
+} from './transcript.js'
+export { writeTranscript } from './write.js'

@@ -1,0 +1,74 @@
+import { type Entry, parseTranscript, TranscriptError, writeTranscript } from 'earshot/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { entries } from './arbitraries.js'
+
+/** Without where they stand: what was made stands nowhere. */
+const unplaced = (list: readonly Entry[]) => list.map(({ at: _, ...entry }) => entry)
+
+/** Empty lines at the end are not kept. */
+const withoutEnd = (list: readonly Entry[]) => {
+  const kept = [...list]
+  while (kept.at(-1)?.kind === 'blank') kept.pop()
+  return kept
+}
+
+describe('a transcript that is written', () => {
+  it('is read as what it was', () => {
+    fc.assert(
+      fc.property(entries, (made) => {
+        const text = writeTranscript({ entries: made })
+        expect(withoutEnd(unplaced(parseTranscript(text).entries))).toEqual(withoutEnd(made))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('is written again as the same text', () => {
+    fc.assert(
+      fc.property(entries, (made) => {
+        const text = writeTranscript({ entries: withoutEnd(made) })
+        expect(writeTranscript(parseTranscript(text))).toBe(text)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is read with what an editor on another system does to it', () => {
+    fc.assert(
+      fc.property(entries, (made) => {
+        const text = writeTranscript({ entries: made })
+        if (text.includes('\r')) return
+        const other = `\uFEFF${text.replaceAll('\n', '\r\n')}`
+        expect(unplaced(parseTranscript(other).entries)).toEqual(unplaced(parseTranscript(text).entries))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('any text at all', () => {
+  it('is read, or refused line by line, and what is read is written as something that says the same', () => {
+    fc.assert(
+      fc.property(
+        entries,
+        fc.array(fc.tuple(fc.nat(400), fc.string({ maxLength: 3 })), { maxLength: 4 }),
+        (made, slips) => {
+          let text = writeTranscript({ entries: made })
+          for (const [at, slip] of slips) text = text.slice(0, at) + slip + text.slice(at + 1)
+          try {
+            const read = parseTranscript(text)
+            expect(withoutEnd(unplaced(parseTranscript(writeTranscript(read)).entries))).toEqual(
+              withoutEnd(unplaced(read.entries)),
+            )
+          } catch (error) {
+            expect(error).toBeInstanceOf(TranscriptError)
+            const lines = text.split('\n').length
+            for (const { line } of (error as TranscriptError).problems) expect(line).toBeLessThanOrEqual(lines)
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})
