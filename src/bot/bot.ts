@@ -13,6 +13,8 @@ import type { ArgsOf } from './patternTypes.js'
 import { createReplies } from './replies.js'
 import { returnedText } from './replyText.js'
 import { findRoute, type MatchContext, type Routes } from './routes.js'
+import type { BotRun, BotRuntime } from './runtime.js'
+import { createTimed } from './timed.js'
 
 export interface BotOptions {
   /** What the bot is called in the log. */
@@ -40,6 +42,7 @@ export class Bot<Added = unknown> {
   readonly #routes: Routes = { commands: [], hearings: [], filtered: [], triggers: new Map() }
   readonly #layers: Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
+  readonly #timed = createTimed()
 
   constructor({ name }: BotOptions = {}) {
     this.name = name
@@ -174,6 +177,19 @@ export class Bot<Added = unknown> {
     } catch (error) {
       lastWord(log, error)
     }
+  }
+
+  /**
+   * Does what is due now without a message having come, and says when the next thing is, in UNIX milliseconds, if there
+   * is any. For platforms with timers of their own; where the process goes on, `start` is for that. Never fails.
+   */
+  tick(runtime: BotRuntime): Promise<number | undefined> {
+    return this.#timed.tick(runtime)
+  }
+
+  /** Does what falls due without a message, at its time, until it is stopped. */
+  start(runtime: BotRuntime): BotRun {
+    return this.#timed.start(runtime)
   }
 
   #route(ctx: Context, outcome: Outcome, failures: Failures): HandlerResult {

@@ -1,4 +1,4 @@
-import type { Client } from '../client/index.js'
+import type { Client, Clock } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import type { Log } from './log.js'
@@ -17,6 +17,8 @@ export interface Delivery {
   /** Aborts when the handler's time is up or the process shuts down. */
   readonly signal: AbortSignal
   readonly log: Log
+  /** Where the bot has its time from. */
+  readonly clock: Clock
   /** Where the bot keeps what must outlast the message; shared by all bots behind the receiver. */
   readonly storage: Storage
   /**

@@ -3,7 +3,12 @@ export interface Clock {
   /** UNIX time in milliseconds. */
   now(): number
   /** Runs the action once, so many milliseconds from now; the answer calls it off. */
-  later(milliseconds: number, action: () => void): () => void
+  later(milliseconds: number, action: () => void, how?: Waiting): () => void
+}
+
+export interface Waiting {
+  /** Nobody waits for it now: a clock that goes on by itself to whatever is due next does not go on for this. */
+  readonly background?: boolean
 }
 
 /** Time as it passes for everybody. */

@@ -19,6 +19,7 @@ export interface RegisteredBot {
 export interface Bots {
   /** The bot that has the address and the token; the time taken does not say which of the two was wrong. */
   find(email: string, token: string): RegisteredBot | undefined
+  readonly all: readonly RegisteredBot[]
 }
 
 export function registerBots({ bots, fetch, clock, createClient }: ReceiverSettings): Bots {
@@ -31,6 +32,7 @@ export function registerBots({ bots, fetch, clock, createClient }: ReceiverSetti
   )
   const nobody: { registered: undefined; accepts: TokenCheck } = { registered: undefined, accepts: checkForNobody }
   return {
+    all: [...byEmail.values()].map(({ registered }) => registered),
     find(email, token) {
       const { registered, accepts } = byEmail.get(email.toLowerCase()) ?? nobody
       return accepts(token) ? registered : undefined

@@ -6,11 +6,22 @@ import { receiveNotification } from './notifications.js'
 import { type ReceiverOptions, receiverSettings } from './options.js'
 import { Receptionist } from './reception.js'
 import { Refusal } from './refusal.js'
+import { createTimedWork } from './timedWork.js'
 
 /** A Hono app that takes notifications: served as it is, or mounted in another with `app.route('/hook', receiver)`. */
 export interface Receiver extends Hono {
-  /** Resolves when no handler is under way. */
+  /** Resolves when no handler is under way, and nothing else that a bot does. */
   idle(): Promise<void>
+  /**
+   * Lets the bots do what falls due without a message, such as their schedules, for as long as the process goes on.
+   * Once; `serve` does it by itself.
+   */
+  start(): { stop(): Promise<void> }
+  /**
+   * Does what is due now, and says when the next thing is, in UNIX milliseconds, if there is any: for platforms that
+   * run nothing between requests, to be called by a timer of theirs.
+   */
+  tick(): Promise<number | undefined>
 }
 
 /**
@@ -26,6 +37,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const log = maskedLog(settings.log, secretsOf(settings.bots))
   const bots = registerBots(settings)
   const receptionist = new Receptionist(settings, log)
+  const timedWork = createTimedWork(bots.all, settings, log)
 
   const app = new Hono()
   app.all('/', async (c) => {
@@ -51,7 +63,17 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     log.error({ error }, 'A request failed')
     return refused(c, new Refusal('INTERNAL'))
   })
-  return Object.assign(app, { idle: () => receptionist.idle() })
+  return Object.assign(app, {
+    async idle() {
+      do {
+        await receptionist.idle()
+        // Handlers give the bots something to do later, which needs its timer; and meanwhile a delivery may have come.
+        await timedWork.idle()
+      } while (receptionist.isBusy)
+    },
+    start: timedWork.start,
+    tick: timedWork.tick,
+  })
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }

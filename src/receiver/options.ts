@@ -1,4 +1,4 @@
-import type { Delivery, Log } from '../bot/index.js'
+import type { BotRun, BotRuntime, Delivery, Log } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
@@ -9,6 +9,10 @@ import { type DedupeLimits, dedupeDefaults } from './dedupe.js'
 export interface DeliveryHandler {
   /** Resolves when the delivery is dealt with. */
   handle(delivery: Delivery): Promise<void>
+  /** Does what is due now without a delivery, and says when the next thing is, in UNIX milliseconds. */
+  tick?(runtime: BotRuntime): Promise<number | undefined>
+  /** Does what falls due without a delivery, until it is stopped. */
+  start?(runtime: BotRuntime): BotRun
 }
 
 /** An account on a chat server. */

@@ -57,6 +57,10 @@ export class Receptionist {
     return { answer: attempt.answer, attempt }
   }
 
+  get isBusy(): boolean {
+    return this.#underWay.size > 0
+  }
+
   /** Resolves when no handler is under way. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all([...this.#underWay].map(({ finished }) => finished))
@@ -79,6 +83,7 @@ export class Receptionist {
       owner: bot.owner,
       ownEmails: bot.ownEmails,
       log,
+      clock,
       storage: this.#settings.storage,
       // Most handlers never look at it, and making one costs more than most handlers.
       get signal() {

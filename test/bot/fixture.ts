@@ -1,5 +1,5 @@
 import type { Bot, Delivery, Log, ReplyOptions } from '../../src/bot/index.js'
-import { Client } from '../../src/client/index.js'
+import { Client, systemClock } from '../../src/client/index.js'
 import { Message, type Notification, triggers } from '../../src/protocol/index.js'
 import { memoryStorage, type Storage } from '../../src/storage/index.js'
 
@@ -66,6 +66,7 @@ export function delivery(text: string, said: Said, heard: Heard): Delivery {
     ownEmails: new Set(['echo-bot@example.com']),
     signal: said.signal ?? new AbortController().signal,
     log: said.log ?? { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    clock: systemClock,
     storage: said.storage ?? memoryStorage(),
     async reply(content, options) {
       heard.replies.push(content)

@@ -1,0 +1,152 @@
+import { errorFields } from './log.js'
+import type { BotRun, BotRuntime } from './runtime.js'
+
+/**
+ * Something of a bot that falls due without a message. What is due is known to the storage alone, so that any process
+ * can do it, and the first to claim it does.
+ */
+export interface TimedSource {
+  /** When the next thing is due, in UNIX milliseconds; a time that has passed for what can be done now. */
+  due(runtime: BotRuntime): Promise<number | undefined>
+  /**
+   * Does what is due now. What takes long is handed to `waitUntil`, after it was claimed: other things fall due
+   * meanwhile, and `due` is asked again when it has ended.
+   */
+  run(runtime: BotRuntime, waitUntil: WaitUntil): Promise<void>
+}
+
+/** Takes work that goes on. It may fail, which is logged. */
+export type WaitUntil = (work: Promise<void>) => void
+
+/** All that falls due for a bot. */
+export interface Timed {
+  add(source: TimedSource): void
+  /** Something may be due earlier than was known: whoever waits, looks again. */
+  wake(): void
+  /** Does what is due now, and says when the next thing is, in UNIX milliseconds, if there is any. */
+  tick(runtime: BotRuntime): Promise<number | undefined>
+  /** Does what falls due until it is stopped. */
+  start(runtime: BotRuntime): BotRun
+}
+
+export function createTimed(): Timed {
+  const sources: TimedSource[] = []
+  const runs = new Set<() => void>()
+
+  return {
+    add(source) {
+      sources.push(source)
+      for (const look of runs) look()
+    },
+    wake() {
+      for (const look of runs) look()
+    },
+    async tick(runtime) {
+      const underWay: Promise<void>[] = []
+      await doWhatIsDue(sources, runtime, (work) => underWay.push(work))
+      await Promise.all(underWay)
+      return nextDue(sources, runtime)
+    },
+    start(runtime) {
+      const run = startRun(sources, runtime)
+      runs.add(run.look)
+      return {
+        idle: run.idle,
+        stop() {
+          runs.delete(run.look)
+          return run.stop()
+        },
+      }
+    },
+  }
+}
+
+/** Milliseconds after which something is tried again that is due and could not be done. */
+const again = 5_000
+
+function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun & { look(): void } {
+  const underWay = new Set<Promise<void>>()
+  let looking: Promise<void> | undefined
+  let mustLookAgain = false
+  let isStopped = false
+  let cancel = () => {}
+  look()
+  return { look, idle, stop }
+
+  function look(): void {
+    if (isStopped) return
+    mustLookAgain = true
+    looking ??= Promise.resolve()
+      .then(lookAround)
+      .finally(() => {
+        looking = undefined
+        if (mustLookAgain) look()
+      })
+  }
+
+  async function lookAround(): Promise<void> {
+    while (mustLookAgain && !isStopped) {
+      mustLookAgain = false
+      cancel()
+      await doWhatIsDue(sources, runtime, waitUntil)
+      const next = await nextDue(sources, runtime)
+      if (next === undefined || mustLookAgain || isStopped) continue
+      const wait = next - runtime.clock.now()
+      cancel = runtime.clock.later(wait > 0 ? wait : again, look, { background: true })
+    }
+  }
+
+  function waitUntil(work: Promise<void>): void {
+    const guarded = work.finally(() => {
+      underWay.delete(guarded)
+      look()
+    })
+    underWay.add(guarded)
+  }
+
+  async function idle(): Promise<void> {
+    while (looking !== undefined || underWay.size > 0) await Promise.all([looking, ...underWay])
+  }
+
+  function stop(): Promise<void> {
+    isStopped = true
+    cancel()
+    return idle()
+  }
+}
+
+/** Never fails: a source that does, is asked again later. */
+async function doWhatIsDue(sources: readonly TimedSource[], runtime: BotRuntime, waitUntil: WaitUntil): Promise<void> {
+  const guarded: WaitUntil = (work) => waitUntil(work.catch((error) => failed(runtime, error)))
+  for (const source of sources) {
+    try {
+      const due = await source.due(runtime)
+      if (due !== undefined && due <= runtime.clock.now()) await source.run(runtime, guarded)
+    } catch (error) {
+      failed(runtime, error)
+    }
+  }
+}
+
+async function nextDue(sources: readonly TimedSource[], runtime: BotRuntime): Promise<number | undefined> {
+  const times = await Promise.all(
+    sources.map(async (source) => {
+      try {
+        return await source.due(runtime)
+      } catch {
+        // It was logged when it was asked before, or will be when it is asked again.
+        return runtime.clock.now()
+      }
+    }),
+  )
+  const known = times.filter((time) => time !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+function failed({ log }: BotRuntime, error: unknown): void {
+  try {
+    log.error(errorFields(error), 'What was due could not be done; it is tried again')
+  } catch {
+    // A log that throws must not end the process.
+  }
+}
