@@ -128,21 +128,35 @@ function mayAskEnvironment({ configFile }: BotSources, wanted: readonly WantedBo
 
 /** Undefined when the environment says nothing of a bot. */
 function inEnvironment(
-  { environment }: BotSources,
+  sources: BotSources,
   problems: ConfigurationProblem[],
 ): { readonly bot: (ConfiguredBot & FoundBot) | undefined } | undefined {
   const found: ConfigurationProblem[] = []
-  const source = environmentSource(environment, found)
+  const source = environmentSource(sources.environment, found)
   if (!speaksOfABot(source)) return undefined
   const credentials = readCredentials(source, found)
   problems.push(...found)
+  const path = pathOf(sources)
+  if (credentials === undefined && existsSync(path)) problems.push(passedOver(path))
   return { bot: credentials && { credentials, source, from: 'the environment' } }
 }
 
-function fileOf({ configFile, environment }: BotSources, problems: ConfigurationProblem[]): ConfigFile | undefined {
-  const named = configFile ?? (environment.EARSHOT_CONFIG?.trim() || undefined)
-  const path = resolve(named ?? defaultFile)
-  if (named !== undefined || existsSync(path)) return readConfigFile(path, problems)
+function passedOver(path: string): ConfigurationProblem {
+  const problem = 'is not read, since the environment speaks of a bot'
+  return { where: path, file: path, problem, advice: 'Unset what is set there, to use the file.' }
+}
+
+function pathOf(sources: BotSources): string {
+  return resolve(namedFile(sources) ?? defaultFile)
+}
+
+function namedFile({ configFile, environment }: BotSources): string | undefined {
+  return configFile ?? (environment.EARSHOT_CONFIG?.trim() || undefined)
+}
+
+function fileOf(sources: BotSources, problems: ConfigurationProblem[]): ConfigFile | undefined {
+  const path = pathOf(sources)
+  if (namedFile(sources) !== undefined || existsSync(path)) return readConfigFile(path, problems)
   const variables = neededSettings.map((name) => settings[name].variable).join(', ')
   problems.push({
     where: 'the environment',

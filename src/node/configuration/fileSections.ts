@@ -49,7 +49,9 @@ export function settingsIn<Name extends string>(
     if (name === undefined) continue
     const before = values.get(name)
     const first = lines.get(name)
-    if (before === undefined || first === undefined) {
+    // A slip has told of it.
+    if (option.value === undefined) unusable.add(name)
+    else if (before === undefined || first === undefined) {
       values.set(name, option.value)
       lines.set(name, option)
     } else if (table[name].options.includes('tokens')) values.set(name, `${before},${option.value}`)

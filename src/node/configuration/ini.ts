@@ -14,8 +14,8 @@ export interface IniSection {
 export interface IniOption {
   /** In lower case, with `_` for blanks and hyphens. */
   readonly name: string
-  /** Without blanks around it, quotes, and comment. */
-  readonly value: string
+  /** Without blanks around it, quotes, and comment; undefined when it can't be read, of which a slip tells. */
+  readonly value: string | undefined
   readonly line: number
 }
 
@@ -40,17 +40,21 @@ export function readIni(text: string): Ini {
     const section = sections.at(-1)
     const slip = (problem: string, advice: string) => slips.push({ line, section: section?.name, problem, advice })
     if (content.startsWith('[')) {
-      const [, name] = /^\[([^\]]*)\](?:\s*[#;].*)?$/.exec(content) ?? []
-      if (name === undefined) slip(...unclosed)
-      else sections.push({ name: name.trim(), line, options: [] })
+      const [, name = '', end] = /^\[([^\]]*)(\](?:\s*[#;].*)?)?/.exec(content) ?? []
+      // What follows belongs to it all the same, so that nothing else is told of it.
+      sections.push({ name: name.trim(), line, options: [] })
+      if (end === undefined) slip(...unclosed)
+      else if (!/^\](\s*[#;].*)?$/.test(content.slice(name.length + 1))) slip(...trailing)
       continue
     }
     const [, name, written] = /^([^=:]*?)\s*[=:]\s*(.*)$/.exec(content) ?? []
     const value = written === undefined ? undefined : valueIn(written)
     if (name === undefined || name === '' || written === undefined) slip(...unreadable)
     else if (section === undefined) homelessLine ??= line
-    else if (value === undefined) slip(...unquoted)
-    else section.options.push({ name: spelling(name), value, line })
+    else {
+      section.options.push({ name: spelling(name), value, line })
+      if (value === undefined) slip(...unquoted)
+    }
   }
   // Told once, since one line mends them all.
   if (homelessLine !== undefined) {
@@ -66,6 +70,7 @@ const unreadable = [
   'Write it as option=value, or put a # before it.',
 ] as const
 const unclosed = ['has a section that is not closed', 'Write it as [name], on a line of its own.'] as const
+const trailing = ['has something behind its section', 'Put it on a line of its own.'] as const
 const homeless = ['has an option above the first section', "Write a line [api] above the bot's options."] as const
 const unquoted = ['has a quote that does not end', 'Close it, or leave the quotes away.'] as const
 
