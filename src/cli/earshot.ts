@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { matrixCommand } from './matrix.js'
+import { newCommand } from './new/command.js'
 import { serveCommand } from './serve/command.js'
 import { endWithClosedPipe } from './shared/closedPipe.js'
 import { withHabits } from './shared/habits.js'
@@ -17,6 +18,7 @@ const program = new Command('earshot')
   .description('Bots within earshot of your team chat.')
   .version(version)
   .addCommand(matrixCommand())
+  .addCommand(newCommand())
   .addCommand(serveCommand())
   .addCommand(simulateCommand())
 

@@ -1,8 +1,6 @@
-import { pathToFileURL } from 'node:url'
 import { Bot, escapeMentions } from 'earshot'
-import { serve } from 'earshot/node'
 
-export const bot = new Bot({ name: 'minimal' })
+export const bot = new Bot()
 
 bot.command('hello', { description: 'Say hello' }, (ctx) => `Hello, ${escapeMentions(ctx.sender.name)}!`)
 
@@ -12,6 +10,3 @@ bot.command('whois <email>', { description: 'Look a person up', examples: ['whoi
 })
 
 bot.onDirectMessage((ctx) => `You said: ${escapeMentions(ctx.text)}`)
-
-// Serves the bot when this file is what Node was started with, and not when a test imports it.
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await serve(bot)

@@ -1,0 +1,37 @@
+import { Command, Option } from 'commander'
+import { runCommand } from '../shared/runCommand.js'
+import { askPerson } from './ask.js'
+import { type NewFlags, newBot } from './new.js'
+import { templates } from './template.js'
+
+/** `earshot new`: from an empty folder to a bot with tests. */
+export function newCommand(): Command {
+  return new Command('new')
+    .description('Make a folder with a bot in it, and its tests.')
+    .argument('[folder]', 'where; an empty one, or one that is not there yet')
+    .addOption(new Option('--template <name>', 'what to start from').choices(Object.keys(templates)))
+    .option('--name <name>', "the package's name; the folder's unless given")
+    .option('--earshot <version>', 'which Earshot it is to use; this one unless given')
+    .option('--install', 'install its packages too')
+    .option('--no-install', "don't, and don't ask")
+    .option('--json', 'print the result as JSON, and ask nothing')
+    .addHelpText('after', explanation())
+    .action((folder: string | undefined, flags: NewFlags) =>
+      runCommand('new', flags, (output) => {
+        const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
+        const asks = isTerminal && !flags.json && (folder === undefined || flags.template === undefined)
+        return newBot(folder, flags, output, asks ? askPerson(process.stdin, process.stderr) : undefined)
+      }),
+    )
+}
+
+function explanation(): string {
+  const list = Object.entries(templates).map(([name, what]) => `  ${name.padEnd(14)}${what}`)
+  return `
+Templates (minimal unless given):
+${list.join('\n')}
+
+On a terminal it asks for the folder and the template if either is missing; elsewhere it never asks.
+
+  $ earshot new hello --template commands`
+}

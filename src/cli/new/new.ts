@@ -1,0 +1,81 @@
+import { relative, resolve } from 'node:path'
+import { exitCodes } from '../shared/exitCodes.js'
+import type { Output } from '../shared/output.js'
+import { UsageError } from '../shared/usageError.js'
+import type { Questions } from './ask.js'
+import { ownVersion } from './ownVersion.js'
+import { install, type PackageManager, packageManagerOf } from './packageManager.js'
+import { packageNameOf } from './packageName.js'
+import { copyTemplate, type TemplateName, templates } from './template.js'
+
+/** What `earshot new` was told. */
+export interface NewFlags {
+  readonly template?: string
+  readonly name?: string
+  readonly earshot?: string
+  /** Undefined where nothing was said. */
+  readonly install?: boolean
+  readonly json?: boolean
+}
+
+/**
+ * Makes a folder with a bot in it.
+ *
+ * @param questions Asks a person for what was not said; undefined where there is none.
+ */
+export async function newBot(
+  given: string | undefined,
+  flags: NewFlags,
+  output: Output,
+  questions?: Questions,
+): Promise<number> {
+  const known = flags.template === undefined ? undefined : templateCalled(flags.template)
+  const asks = given === undefined || known === undefined ? questions : undefined
+  const named = given ?? (await asks?.folder())
+  if (named === undefined) throw new UsageError('The folder is missing. Write for example: earshot new my-bot')
+  const folder = resolve(named)
+  const template = known ?? (await asks?.template()) ?? 'minimal'
+  const name = flags.name === undefined ? packageNameOf(folder) : checkedName(flags.name)
+  const earshot = flags.earshot ?? ownVersion(folder)
+  await copyTemplate({ template, folder, name, earshot })
+
+  const manager = packageManagerOf(output.terminal.environment)
+  const wanted = flags.install ?? (await asks?.install()) ?? false
+  asks?.close()
+  const installed = wanted && (await install(manager, folder))
+  output.result({ folder, name, template, earshot, installed }, (paint) => {
+    const lines = steps(relative(process.cwd(), folder), manager, installed)
+    const said = lines.map(([command, what]) =>
+      `    ${paint('name', command.padEnd(18))}${paint('faint', what)}`.trimEnd(),
+    )
+    return `\n  ${paint('strong', name)} is there, made from the template ${template}. Next:\n\n${said.join('\n')}\n\n`
+  })
+  if (!wanted || installed) return exitCodes.worked
+  output.note(
+    `Its packages could not be installed: ${manager} install failed. Run it there by yourself, and read what it says.`,
+  )
+  return exitCodes.failed
+}
+
+function steps(way: string, manager: PackageManager, installed: boolean): [command: string, what: string][] {
+  const run = manager === 'npm' ? 'npm run' : manager
+  return [
+    ...(way === '' ? [] : [[`cd ${/\s/.test(way) ? JSON.stringify(way) : way}`, ''] satisfies [string, string]]),
+    ...(installed ? [] : [[`${manager} install`, ''] satisfies [string, string]]),
+    [manager === 'npm' ? 'npm test' : `${manager} run test`, 'talks to the bot in a simulated chat'],
+    [`${run} dev`, 'lets you talk to it, and reloads it as you change it'],
+    [manager === 'npm' ? 'npm start' : `${manager} run start`, 'serves it to a chat server; README.md says how'],
+  ]
+}
+
+function templateCalled(text: string): TemplateName {
+  if (Object.hasOwn(templates, text)) return text as TemplateName
+  throw new UsageError(`There is no template "${text}". Choose one of ${Object.keys(templates).join(', ')}.`)
+}
+
+function checkedName(name: string): string {
+  if (/^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/.test(name) && name.length <= 214) return name
+  throw new UsageError(
+    `The name "${name}" is none that a package can have. Write it in small letters, digits and hyphens, such as my-bot.`,
+  )
+}

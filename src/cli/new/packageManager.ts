@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+
+/** The program that somebody installs packages with. */
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+
+/** The one that started this process, or npm. */
+export function packageManagerOf(environment: Readonly<Record<string, string | undefined>>): PackageManager {
+  const [, name] = /^(pnpm|yarn|bun)\//.exec(environment.npm_config_user_agent ?? '') ?? []
+  return (name as PackageManager | undefined) ?? 'npm'
+}
+
+/** Installs a folder's packages, and says whether that worked. What the program says goes to the standard error stream. */
+export function install(manager: PackageManager, folder: string): Promise<boolean> {
+  return new Promise((done) => {
+    // On Windows it is a script, which only a shell can start; nothing of the user's is in the words.
+    const child = spawn(manager, ['install'], {
+      cwd: folder,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    })
+    child.on('error', () => done(false))
+    child.on('close', (code) => done(code === 0))
+  })
+}
