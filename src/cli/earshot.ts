@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { callCommand } from './call/command.js'
 import { matrixCommand } from './matrix.js'
 import { newCommand } from './new/command.js'
 import { serveCommand } from './serve/command.js'
@@ -17,6 +18,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 const program = new Command('earshot')
   .description('Bots within earshot of your team chat.')
   .version(version)
+  .addCommand(callCommand())
   .addCommand(matrixCommand())
   .addCommand(newCommand())
   .addCommand(serveCommand())

@@ -1,0 +1,87 @@
+import type { Paint } from '../shared/paint.js'
+import { printable } from '../shared/printable.js'
+import { contents } from './readable.js'
+
+/** How a table is shown. */
+export interface TableOptions {
+  /** Columns of the terminal; undefined where nobody knows, and then nothing is cut. */
+  readonly columns: number | undefined
+  readonly paint: Paint
+}
+
+/** The lists in an answer as tables, a row for each entry; an answer without a list as one table of its fields. */
+export function answerTable(answer: Readonly<Record<string, unknown>>, options: TableOptions): string {
+  const carried = contents(answer)
+  const lists = Object.entries(carried).flatMap(([name, value]) => {
+    const rows = rowsIn(value)
+    return rows === undefined ? [] : [{ name, rows }]
+  })
+  if (lists.length === 0) {
+    const fields = Object.entries(carried).map(([field, value]) => ({ field, value }))
+    return table(fields.length === 0 ? [{ field: 'result', value: 'success' }] : fields, options)
+  }
+  const [only] = lists
+  if (lists.length === 1 && only !== undefined) return table(only.rows, options)
+  return lists.map(({ name, rows }) => `${options.paint('strong', name)}\n${table(rows, options)}`).join('\n')
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The entries of a list, or of an object whose values are all objects: those get a column for their keys. */
+function rowsIn(value: unknown): readonly Row[] | undefined {
+  if (Array.isArray(value)) return value.map((entry) => (isRow(entry) ? entry : { value: entry }))
+  if (!isRow(value)) return undefined
+  const entries = Object.entries(value)
+  if (entries.length === 0 || !entries.every(([, entry]) => isRow(entry))) return undefined
+  return entries.map(([key, entry]) => ({ key, ...(entry as Row) }))
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function table(rows: readonly Row[], { columns, paint }: TableOptions): string {
+  if (rows.length === 0) return '(none)\n'
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cells = rows.map((row) => names.map((name) => cell(row[name])))
+  const widths = names.map((name, at) => Math.max(widthOf(name), ...cells.map((row) => widthOf(row[at] ?? ''))))
+  const line = (row: readonly string[]) => row.map((text, at) => padded(text, widths[at] ?? 0)).join('  ')
+  const cut = (text: string) => (columns === undefined ? text : shortened(text.trimEnd(), columns))
+  const [head = '', ...body] = [names, ...cells].map((row) => cut(line(row).trimEnd()))
+  return `${[paint('strong', head), ...body].join('\n')}\n`
+}
+
+/** Cells stay on one line and short, so that a table of messages remains one. */
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return shortened(printable(text).replaceAll(/\s+/g, ' '), longestCell)
+}
+
+const longestCell = 40
+
+function shortened(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  let kept = ''
+  let width = 0
+  for (const character of text) {
+    width += widthOf(character)
+    if (width > columns - 1) break
+    kept += character
+  }
+  return `${kept}…`
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+}
+
+/** Columns that a text takes on a terminal: two for East Asian characters and emoji, none for marks above others. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const character of text) width += wide.test(character) ? 2 : /\p{M}|\u200d|\ufe0f/u.test(character) ? 0 : 1
+  return width
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u

@@ -1,0 +1,52 @@
+import { nearMiss } from '../../client/nearMiss.js'
+import type { ListedBot, ListedUser, Organisation } from '../../simulator/index.js'
+import { UsageError } from './usageError.js'
+
+/** The way in which somebody is named: as they are called, by a part of that, by address, ID or role. */
+const ways: readonly ((one: ListedUser, who: string) => boolean)[] = [
+  ({ user_id }, who) => String(user_id) === who,
+  ({ email }, who) => email.toLowerCase() === who,
+  ({ full_name }, who) => full_name.toLowerCase() === who,
+  ({ email }, who) => email.split('@')[0]?.toLowerCase() === who,
+  ({ role, is_active }, who) => is_active && role === who,
+  ({ full_name }, who) => full_name.toLowerCase().split(/\s+/).includes(who),
+]
+
+/**
+ * Somebody of a simulated organisation: by ID, address, name, part of a name, or as the first person of a role.
+ *
+ * @throws {UsageError} when nobody is called so.
+ */
+export function personIn({ users, bots }: Organisation, who: string): ListedUser | ListedBot {
+  return found([...users, ...bots], who, 'Nobody in this simulator is')
+}
+
+/** A bot of a simulated organisation that notifications are posted to. @throws {UsageError} when none is called so. */
+export function botIn(organisation: Organisation, who: string): ListedBot {
+  return found(calledBots(organisation), who, 'No outgoing-webhook bot in this simulator is')
+}
+
+/** The bots that notifications are posted to. */
+export function calledBots({ bots }: Organisation): readonly ListedBot[] {
+  return bots.filter(({ type, is_active }) => type === 'outgoing webhook' && is_active)
+}
+
+/** Who speaks where nobody was named: the first person who can. @throws {UsageError} when there is none. */
+export function firstPerson({ users, bots }: Organisation): ListedUser {
+  const person = users.find(({ is_active }) => is_active) ?? bots.find(({ is_active }) => is_active)
+  if (person === undefined) throw new UsageError('Nobody in this simulator can speak: all are deactivated. Add a user.')
+  return person
+}
+
+function found<Row extends ListedUser>(rows: readonly Row[], who: string, nobody: string): Row {
+  const wanted = who.trim().replace(/^@/, '').toLowerCase()
+  for (const way of ways) {
+    const row = rows.find((one) => way(one, wanted))
+    if (row !== undefined) return row
+  }
+  const names = rows.map(({ full_name }) => full_name)
+  const meant = nearMiss(wanted, names)
+  throw new UsageError(
+    `${nobody} called "${who}". ${meant === undefined ? `There are ${names.join(', ') || 'none'}.` : `Did you mean ${meant}?`}`,
+  )
+}

@@ -1,0 +1,78 @@
+import { EarshotError, InvalidOptionError } from '../../client/index.js'
+import { siteOf } from '../../client/site.js'
+import type { DialectName } from '../../protocol/index.js'
+import type { DeliveryRecord, Organisation } from '../../simulator/index.js'
+import { UsageError } from './usageError.js'
+
+/** A running simulator, by its control API. */
+export interface SimulatorApi {
+  /** Its address, without a slash at the end. */
+  readonly url: string
+  readonly dialect: DialectName
+  readonly organisation: Organisation
+  /** What was delivered to bots because of a message. */
+  deliveriesOf(messageId: number): Promise<readonly DeliveryRecord[]>
+  /** Why a message reached a bot, or why it did not, as a sentence. */
+  why(messageId: number, bot: string): Promise<string>
+}
+
+/** Nothing at an address answers as a simulator does. */
+export class SimulatorError extends EarshotError {
+  static {
+    SimulatorError.prototype.name = 'SimulatorError'
+  }
+  readonly url: string
+  constructor(url: string, problem: string, advice: string, options?: ErrorOptions) {
+    super('NO_SIMULATOR', `There is no simulator to talk to at ${url}: ${problem}. ${advice}`, options)
+    this.url = url
+  }
+}
+
+/**
+ * Gets to know a running simulator.
+ *
+ * @throws {UsageError} for what is no address. @throws {SimulatorError} when no simulator answers there.
+ */
+export async function simulatorAt(address: string): Promise<SimulatorApi> {
+  const url = read(address)
+  const get = <Answer>(path: string) => ask<Answer>(url, path)
+  const { dialect } = await get<{ readonly dialect: DialectName }>('/health')
+  return {
+    url,
+    dialect,
+    organisation: await get<Organisation>('/organisation'),
+    deliveriesOf: async (id) =>
+      (await get<{ readonly deliveries: readonly DeliveryRecord[] }>(`/deliveries?message=${id}`)).deliveries,
+    why: async (id, bot) =>
+      (await get<{ readonly says: string }>(`/why?message=${id}&bot=${encodeURIComponent(bot)}`)).says,
+  }
+}
+
+function read(address: string): string {
+  try {
+    return siteOf(address.trim().replace(/\/sim\/?$/, ''), true).address
+  } catch (error) {
+    if (!(error instanceof InvalidOptionError)) throw error
+    throw new UsageError(
+      `The simulator's address can't be used: ${JSON.stringify(address)} is none. ` +
+        'Give the one that `earshot simulate` prints, such as http://127.0.0.1:9991.',
+      { cause: error },
+    )
+  }
+}
+
+async function ask<Answer>(url: string, path: string): Promise<Answer> {
+  const response = await fetch(`${url}/sim${path}`, { redirect: 'manual' }).catch((error: unknown) => {
+    throw new SimulatorError(url, 'nothing answers', start, { cause: error })
+  })
+  const json: unknown = await response.json().catch(() => undefined)
+  if (typeof json !== 'object' || json === null) {
+    throw new SimulatorError(url, `what answers (HTTP ${response.status}) is none`, start)
+  }
+  if (response.ok) return json as Answer
+  const { error } = json as { readonly error?: { readonly message?: unknown } }
+  const says = typeof error?.message === 'string' ? error.message : `it answers ${response.status}`
+  throw new SimulatorError(url, says.replace(/\.$/, ''), start)
+}
+
+const start = 'Start one with `earshot simulate --port 9991`, and give the address that it prints.'
