@@ -2,6 +2,7 @@ import type { Log } from '../bot/index.js'
 import { botsConfiguration } from './configuration/configuration.js'
 import type { Environment } from './configuration/environmentSource.js'
 import { type ConfigurationProblem, problemText } from './configuration/problem.js'
+import type { Needs } from './configuration/readCredentials.js'
 import type { BotCredentials } from './credentials.js'
 import { ConfigurationError } from './errors.js'
 
@@ -12,6 +13,7 @@ export interface CredentialSources {
   /** Path of the file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. */
   readonly configFile?: string | undefined
   readonly environment: Environment
+  readonly needs?: Needs
   readonly log: Log
 }
 
@@ -20,8 +22,8 @@ export interface CredentialSources {
  *
  * @throws {ConfigurationError} naming all that is missing or can't be used.
  */
-export function findCredentials({ section, configFile, environment, log }: CredentialSources): BotCredentials {
-  const { bots, problems, warnings } = botsConfiguration({ bots: [{ section }], configFile, environment })
+export function findCredentials({ log, section, ...sources }: CredentialSources): BotCredentials {
+  const { bots, problems, warnings } = botsConfiguration({ ...sources, bots: [{ section }] })
   const [bot] = bots
   if (bot === undefined || problems.length > 0) throw new ConfigurationError(problems)
   tellWarnings(warnings, log)

@@ -1,7 +1,7 @@
 import { Client, type NodeClientOptions } from '../../node/client.js'
 import type { BotCredentials } from '../../node/index.js'
 import type { ConnectionFlags } from './connectionFlags.js'
-import { botCredentials } from './credentials.js'
+import { callerCredentials } from './credentials.js'
 import type { Output } from './output.js'
 import { firstPerson, personIn } from './people.js'
 import { type SimulatorApi, simulatorAt } from './simulatorApi.js'
@@ -73,7 +73,7 @@ async function toServer(flags: ConnectionFlags, output: Output): Promise<Connect
         'On a server it is bot or owner; for anybody else, write their credentials into a section of the file and give it by --section.',
     )
   }
-  const credentials = await botCredentials(flags, output)
+  const credentials = callerCredentials(flags, output)
   const { dialect, allowInsecure, owner } = credentials
   const account = as === 'owner' ? owner : credentials
   if (account === undefined) {

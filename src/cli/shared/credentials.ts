@@ -4,17 +4,20 @@ import { consoleLog } from '../../receiver/index.js'
 import type { ConnectionFlags } from './connectionFlags.js'
 import type { Output } from './output.js'
 
-/** The credentials that flags, environment or file give. @throws {ConfigurationError} when there are none to use. */
-export async function botCredentials(
-  { config, section, site }: ConnectionFlags,
-  output: Output,
-): Promise<BotCredentials> {
+/**
+ * The credentials that flags, environment or file give, to call a server with: the token of deliveries may be missing.
+ *
+ * @throws {ConfigurationError} when there are none to use.
+ */
+export function callerCredentials({ config, section, site }: ConnectionFlags, output: Output): BotCredentials {
   const { environment } = output.terminal
+  // A site on the command line stands beside the account in the environment; without one it says nothing of an account.
+  const isInEnvironment = environment.EARSHOT_EMAIL !== undefined || environment.EARSHOT_API_KEY !== undefined
   const credentials = findCredentials({
     section,
     configFile: config,
-    // The server that is named on the command line is as good as one that is named in the environment.
-    environment: site === undefined ? environment : { ...environment, EARSHOT_SITE: site },
+    environment: site !== undefined && isInEnvironment ? { ...environment, EARSHOT_SITE: site } : environment,
+    needs: { token: false },
     log: consoleLog({ level: 'error' }),
   })
   const { apiKey, token, owner } = credentials

@@ -8,7 +8,7 @@ import { type ConfigFile, strayOptions } from './fileSections.js'
 import type { IniSection } from './ini.js'
 import { type FoundBot, mixUps } from './mixUps.js'
 import type { ConfigurationProblem } from './problem.js'
-import { readCredentials } from './readCredentials.js'
+import { type Needs, readCredentials } from './readCredentials.js'
 import { openToOthers, readConfigFile } from './readFile.js'
 import { type ServerConfiguration, type ServerSources, serverConfiguration } from './serverSource.js'
 import { neededSettings, serverSettings, settings } from './settings.js'
@@ -20,6 +20,7 @@ export interface BotSources {
   /** Path of the file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. */
   readonly configFile?: string | undefined
   readonly environment: Environment
+  readonly needs?: Needs
 }
 
 export interface ConfigurationSources extends BotSources {
@@ -99,7 +100,7 @@ function foundBots(sources: BotSources, findings: Findings): Found {
   warnings.push(...openToOthers(file.path))
   if (file.server !== undefined) warnings.push(...strayOptions(file.path, file.server, serverSettings))
   const read = (section: IniSection | undefined) => {
-    const bot = section === undefined ? undefined : botIn(file.path, section, problems)
+    const bot = section === undefined ? undefined : botIn(file.path, section, problems, sources.needs)
     warnings.push(...(bot?.warnings ?? []))
     return bot
   }
@@ -134,7 +135,7 @@ function inEnvironment(
   const found: ConfigurationProblem[] = []
   const source = environmentSource(sources.environment, found)
   if (!speaksOfABot(source)) return undefined
-  const credentials = readCredentials(source, found)
+  const credentials = readCredentials(source, found, sources.needs)
   problems.push(...found)
   const path = pathOf(sources)
   if (credentials === undefined && existsSync(path)) problems.push(passedOver(path))

@@ -16,11 +16,22 @@ export interface SettingSource {
 
 export type Place = Omit<ConfigurationProblem, 'problem' | 'advice'>
 
+/** What somebody needs who does without the token: to call, and not to be called. */
+export interface Needs {
+  /** Whether the token of the bot's deliveries is needed; it is unless told otherwise. */
+  readonly token?: boolean
+}
+
 /** Puts a bot's settings together. Where they can't be used, all that is wrong is added to the problems. */
-export function readCredentials(source: SettingSource, problems: ConfigurationProblem[]): BotCredentials | undefined {
+export function readCredentials(
+  source: SettingSource,
+  problems: ConfigurationProblem[],
+  needs: Needs = {},
+): BotCredentials | undefined {
   const { values, unusable } = source
+  const always = neededSettings.filter((name) => name !== 'token' || needs.token !== false)
   const hasOwner = (['ownerEmail', 'ownerApiKey'] as const).some((name) => values.has(name) || unusable.has(name))
-  const needed: readonly SettingName[] = hasOwner ? [...neededSettings, 'ownerEmail', 'ownerApiKey'] : neededSettings
+  const needed: readonly SettingName[] = hasOwner ? [...always, 'ownerEmail', 'ownerApiKey'] : always
   const isInsecureAllowed = values.get('allowInsecure') === 'true'
   const found = settingNames.flatMap((name): ConfigurationProblem[] => {
     if (unusable.has(name)) return []
