@@ -7,6 +7,31 @@ export interface Blocks {
   readonly code: Span[]
   /** Paragraphs and headings: in each, the lines without what precedes them, such as `> `. */
   readonly prose: Span[][]
+  /** Every line, in order. */
+  readonly lines: Line[]
+}
+
+/** A line, and what it is a part of. */
+export interface Line extends Span {
+  /** Where its content begins, behind marks of quotations and lists, and white space. */
+  readonly at: number
+  readonly kind: 'blank' | 'prose' | 'heading' | 'rule' | 'code' | 'indented' | 'opens' | 'closes'
+  /** What it stands in, the outermost first. */
+  readonly containers: readonly Container[]
+  /** How many of these the line before it stands in too. */
+  readonly kept: number
+  /** It goes on with the paragraph or the code of the line before it. */
+  readonly goesOn: boolean
+  /** The fence of the code that it belongs to. */
+  readonly fence?: Fence
+}
+
+/** Where something fenced begins. */
+export interface Fence {
+  readonly marker: string
+  /** The line that opens it, and where in it the marker is. */
+  readonly line: Span
+  readonly at: number
 }
 
 /**
@@ -14,7 +39,7 @@ export interface Blocks {
  * or `spoiler` is prose.
  */
 export function readBlocks(markdown: string): Blocks {
-  const blocks: Blocks = { code: [], prose: [] }
+  const blocks: Blocks = { code: [], prose: [], lines: [] }
   let open: Container[] = []
   let leaf: Leaf | undefined
 
@@ -29,7 +54,12 @@ export function readBlocks(markdown: string): Blocks {
 
   function readLine(cursor: LineCursor, line: Span): void {
     const { kept, isEnd } = continued(open, cursor, leaf)
+    const note = (kind: Line['kind'], more: { goesOn?: boolean; fence?: Fence } = {}) => {
+      const goesOn = more.goesOn ?? false
+      blocks.lines.push({ ...line, at: cursor.at(), kind, containers: open, kept, goesOn, ...fenceOf(more) })
+    }
     if (isEnd) {
+      note('closes')
       open = open.slice(0, kept)
       leaf = undefined
       return
@@ -37,53 +67,75 @@ export function readBlocks(markdown: string): Blocks {
     const all = kept === open.length
     if (all && leaf?.kind === 'code') {
       blocks.code.push(line)
-      if (closes(cursor, leaf)) leaf = undefined
+      const isLast = closes(cursor, leaf)
+      note(isLast ? 'closes' : 'code', { goesOn: true, fence: leaf })
+      if (isLast) leaf = undefined
       return
     }
     const opened = newContainers(cursor, kept, all && leaf?.kind === 'prose')
     if (leaf?.kind === 'prose' && opened.length === 0 && isPlain(cursor, !all)) {
       leaf.lines.push({ start: cursor.at(), end: line.end })
+      note('prose', { goesOn: true })
       return
     }
     const leafBefore = all && opened.length === 0 ? leaf : undefined
     open = [...open.slice(0, kept), ...opened]
-    leaf = newLeaf(cursor, line, leafBefore)
+    leaf = newLeaf(cursor, line, leafBefore, note)
   }
 
-  function newLeaf(cursor: LineCursor, line: Span, before: Leaf | undefined): Leaf | undefined {
-    if (cursor.isBlank()) return undefined
+  function newLeaf(cursor: LineCursor, line: Span, before: Leaf | undefined, note: Note): Leaf | undefined {
+    if (cursor.isBlank()) {
+      note('blank')
+      return undefined
+    }
     if (cursor.indent() >= 4) {
       blocks.code.push(line)
+      note('indented')
       return undefined
     }
     const rest = cursor.rest()
-    if (before?.kind === 'prose' && setextUnderline.test(rest)) return undefined
+    if (before?.kind === 'prose' && setextUnderline.test(rest)) {
+      note('heading', { goesOn: true })
+      return undefined
+    }
     const fence = openingFence.exec(rest)
     if (fence) {
       const [, ticks, tickInfo, tildes, tildeInfo] = fence
       const marker = ticks ?? tildes ?? ''
+      const opener = { marker, line, at: cursor.at() }
       if (open.length < deepest && proseFences.test(tickInfo ?? tildeInfo ?? '')) {
-        open.push({ kind: 'fenced', marker })
+        note('opens')
+        open = [...open, { kind: 'fenced', ...opener }]
         return undefined
       }
       blocks.code.push(line)
-      return { kind: 'code', marker }
+      note('opens', { fence: opener })
+      return { kind: 'code', ...opener }
     }
-    if (thematicBreak.test(rest)) return undefined
+    if (thematicBreak.test(rest)) {
+      note('rule')
+      return undefined
+    }
     const lines = [{ start: cursor.at(), end: line.end }]
     blocks.prose.push(lines)
-    return heading.test(rest) ? undefined : { kind: 'prose', lines }
+    const isHeading = heading.test(rest)
+    note(isHeading ? 'heading' : 'prose')
+    return isHeading ? undefined : { kind: 'prose', lines }
   }
 }
 
 /** What other blocks stand in. `indent` is where the content of a list item begins, counted from its container's. */
-type Container =
+export type Container =
   | { readonly kind: 'quote' }
   | { readonly kind: 'item'; readonly indent: number; isEmpty: boolean }
-  | { readonly kind: 'fenced'; readonly marker: string }
+  | ({ readonly kind: 'fenced' } & Fence)
 
 /** A block that further lines may belong to. Indented code needs no entry: each of its lines is told by itself. */
-type Leaf = { readonly kind: 'code'; readonly marker: string } | { readonly kind: 'prose'; readonly lines: Span[] }
+type Leaf = ({ readonly kind: 'code' } & Fence) | { readonly kind: 'prose'; readonly lines: Span[] }
+
+type Note = (kind: Line['kind'], more?: { goesOn?: boolean; fence?: Fence }) => void
+
+const fenceOf = ({ fence }: { fence?: Fence }) => (fence === undefined ? {} : { fence })
 
 /** Deeper nesting is not followed, as a limit to what hostile text can cost. */
 const deepest = 20

@@ -1,0 +1,114 @@
+import { codePoints, limits } from '../../protocol/index.js'
+import { type Line, readBlocks } from '../blocks.js'
+import type { Break } from './break.js'
+import { anyBreaks, inlineBreaks } from './inlineBreaks.js'
+import { lineBreaks } from './lineBreaks.js'
+import { togetherIn } from './together.js'
+import { written } from './written.js'
+
+/**
+ * A Markdown text as messages that the server takes whole. It is broken between blocks where that will do, else between
+ * the items of a list, lines, sentences, words; what fits in one message is not torn apart. Fences are closed and opened
+ * again, and tables get their head again. Lengths count Unicode code points.
+ *
+ * @see spec 8
+ */
+export function splitText(markdown: string, limit: number = limits.messageLength): string[] {
+  // No text has more code points than UTF-16 units.
+  if (markdown.length <= limit || codePoints(markdown) <= limit) return [markdown]
+  return pack(markdown, limit)
+    .map(({ from, to }) => written(markdown, from, to))
+    .filter((part) => part.trim() !== '')
+}
+
+/** What goes into one message: all from one break to another. */
+interface Part {
+  readonly from: Break
+  to: Break
+}
+
+/** Fills one part after the other. What doesn't fit into a part of its own is broken at the best places in it. */
+function pack(markdown: string, limit: number): Part[] {
+  const { lines, code } = readBlocks(markdown)
+  const codeLines = new Set(code.map(({ start }) => start))
+  const isTogether = togetherIn(markdown, (place) => codeLines.has(lines[lineAt(lines, place)]?.start ?? -1))
+  const size = sizes(markdown)
+  const parts: Part[] = []
+  placeBetween(affordable(lineBreaks(markdown, lines, isTogether), limit), 'line')
+  return parts
+
+  function placeBetween(breaks: readonly Break[], stage: Stage): void {
+    let best = Number.POSITIVE_INFINITY
+    for (const { rank } of breaks.slice(1, -1)) best = Math.min(best, rank)
+    let first = 0
+    for (let at = 1; at < breaks.length; at += 1) {
+      if (at < breaks.length - 1 && breaks[at]?.rank !== best) continue
+      place(breaks.slice(first, at + 1), stage)
+      first = at
+    }
+  }
+
+  function place(breaks: readonly Break[], stage: Stage): void {
+    const [from, to, part] = [breaks[0], breaks.at(-1), parts.at(-1)]
+    if (from === undefined || to === undefined) return
+    if (part !== undefined && fits(part.from, to)) part.to = to
+    else if (fits(from, to)) parts.push({ from, to })
+    else if (breaks.length > 2) placeBetween(breaks, stage)
+    else if (stage === 'line') placeBetween([from, ...affordable(within(from, to), limit), to], 'inline')
+    else if (stage === 'inline') placeBetween([from, ...anyBreaks(markdown, from.start, to.end), to], 'anywhere')
+    else parts.push({ from, to })
+  }
+
+  function fits({ open, start }: Break, { end, close }: Break): boolean {
+    const content = (size[end] ?? 0) - (size[start] ?? 0)
+    return content <= limit && codePoints(open) + content + codePoints(close) <= limit
+  }
+
+  function within(from: Break, to: Break): Break[] {
+    const found: Break[] = []
+    for (let at = lineAt(lines, from.start); ; at += 1) {
+      const line = lines[at]
+      if (line === undefined || line.start >= to.end) return found
+      for (const one of inlineBreaks(markdown, line, isTogether)) {
+        if (one.start > from.start && one.start < to.end) found.push(one)
+      }
+    }
+  }
+}
+
+/** How finely what is left has been broken already. */
+type Stage = 'line' | 'inline' | 'anywhere'
+
+/** How many code points stand before each place. */
+function sizes(text: string): Uint32Array {
+  const size = new Uint32Array(text.length + 1)
+  let count = 0
+  let at = 0
+  for (const character of text) {
+    for (let unit = 0; unit < character.length; unit += 1) size[at + unit] = count
+    at += character.length
+    count += 1
+  }
+  size[at] = count
+  return size
+}
+
+/** Without fences and heads that would leave no room for the text itself. */
+function affordable(breaks: readonly Break[], limit: number): Break[] {
+  return breaks.map((one) => {
+    const isAffordable = codePoints(one.open) <= limit / 2 && codePoints(one.close) <= limit / 3
+    return isAffordable ? one : { ...one, open: '', close: '' }
+  })
+}
+
+/** The line that the place is in, by its number. */
+function lineAt(lines: readonly Line[], place: number): number {
+  let low = 0
+  let high = lines.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((lines[middle]?.start ?? 0) <= place) low = middle
+    else high = middle - 1
+  }
+  return low
+}
