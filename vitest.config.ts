@@ -8,6 +8,7 @@ export default defineConfig({
     alias: [
       { find: /^earshot$/, replacement: source('index.ts') },
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
+      { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       { find: /^earshot\/(protocol|receiver|simulator|testing|node)$/, replacement: source('$1/index.ts') },
     ],

@@ -81,6 +81,8 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
     },
   })
 
+  receiver.start()
+
   return {
     pulse,
     get isOver() {

@@ -10,6 +10,20 @@ export type {
   Tested,
   Where,
 } from './chat.js'
+export {
+  assertCalled,
+  assertNoReply,
+  assertNotCalled,
+  assertReacted,
+  assertReplied,
+  assertSaid,
+  ChatAssertionError,
+} from './matchers/asserts.js'
+export type { ExpectedParameters } from './matchers/called.js'
+export type { ExpectedText, Matcher } from './matchers/fits.js'
+export { type ChatMatchers, matchers } from './matchers/matchers.js'
+export type { Replied } from './matchers/replied.js'
+export type { Verdict } from './matchers/verdict.js'
 export { matrixBadge } from './matrix/badge.js'
 export { type Behaviour, behaviours, levelsText } from './matrix/behaviours.js'
 export { type CommandRunOptions, commandRun } from './matrix/command.js'

@@ -1,5 +1,6 @@
 import type { Message } from '../protocol/index.js'
 import type { TestChat, Where } from './chat.js'
+import type { Talk } from './talk.js'
 
 /** Where replies come from. */
 export interface Origin {
@@ -20,3 +21,23 @@ export function noteReplies(replies: Message[], origin: Origin): Message[] {
 }
 
 export const originOf = (replies: readonly Message[]): Origin | undefined => origins.get(replies)
+
+/** What those know of a chat who look into it. */
+export interface Inside {
+  readonly talk: Talk
+  /** The bot's ID. */
+  readonly bot: number
+}
+
+const insides = new WeakMap<TestChat, Inside>()
+
+export function noteInside(chat: TestChat, inside: Inside): void {
+  insides.set(chat, inside)
+}
+
+/** @throws {TypeError} for what `testBot` did not make */
+export function insideOf(chat: TestChat): Inside {
+  const inside = insides.get(chat)
+  if (inside !== undefined) return inside
+  throw new TypeError('This is no chat. Give what testBot made, or what say, dm and the like gave.')
+}

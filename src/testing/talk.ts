@@ -11,6 +11,10 @@ export interface Talk {
   places(): Where[]
   /** What an account has said after a message, wherever that was, as it is now. */
   since(message: number, account: number): Message[]
+  /** All that was said since it listens, oldest first, as it is now. */
+  all(): Message[]
+  /** The ID of the newest message that is not of an account; 0 while there is none. */
+  lastOfOthers(account: number): number
   /** The ID of the newest message of an account. */
   lastOf(account: number): number | undefined
 }
@@ -32,6 +36,12 @@ export function listenToTalk(simulator: Simulator): Talk {
     last = Math.max(last, message.id)
   })
 
+  const all = () =>
+    [...places.values()]
+      .flatMap((where) => simulator.messages(where))
+      .filter(({ id }) => id >= first)
+      .sort((one, other) => one.id - other.id)
+
   return {
     get first() {
       return first
@@ -40,11 +50,9 @@ export function listenToTalk(simulator: Simulator): Talk {
       return last
     },
     places: () => [...places.values()],
-    since: (after, account) =>
-      [...places.values()]
-        .flatMap((where) => simulator.messages(where))
-        .filter(({ id, sender_id }) => id > after && sender_id === account)
-        .sort((one, other) => one.id - other.id),
+    all,
+    since: (after, account) => all().filter(({ id, sender_id }) => id > after && sender_id === account),
+    lastOfOthers: (account) => Math.max(0, ...[...newest].flatMap(([who, id]) => (who === account ? [] : [id]))),
     lastOf: (account) => newest.get(account),
   }
 }

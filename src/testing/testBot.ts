@@ -8,7 +8,7 @@ import type { LoggedLine, TestBotOptions, TestChat, Tested } from './chat.js'
 import { chatText } from './chatText.js'
 import { passTime } from './passTime.js'
 import { createQuiet } from './quiet.js'
-import { noteReplies } from './replies.js'
+import { noteInside, noteReplies } from './replies.js'
 import { createSpeakers } from './speakers.js'
 import { listenToTalk } from './talk.js'
 
@@ -109,6 +109,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
       await simulator.close()
     },
   }
+  noteInside(chat, { talk, bot: account.id })
   const speakers = createSpeakers({
     chat,
     talk,

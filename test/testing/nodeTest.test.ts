@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** As a shell of somebody's would have it. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_ENV$|NODE_TEST)/.test(name)),
+)
+
+it('lets Node’s own test runner test a bot', async () => {
+  const args = ['--import', 'tsx', '--test', '--test-reporter=tap', 'test/testing/nodeTest/chats.ts']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env, timeout: 60_000 })
+  expect(stdout).toMatch(/^# pass 4$/m)
+  expect(stdout).toMatch(/^# fail 0$/m)
+}, 60_000)
