@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { callCommand } from './call/command.js'
+import { doctorCommand } from './doctor/command.js'
 import { matrixCommand } from './matrix.js'
 import { newCommand } from './new/command.js'
+import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
 import { endWithClosedPipe } from './shared/closedPipe.js'
 import { withHabits } from './shared/habits.js'
@@ -19,8 +21,10 @@ const program = new Command('earshot')
   .description('Bots within earshot of your team chat.')
   .version(version)
   .addCommand(callCommand())
+  .addCommand(doctorCommand())
   .addCommand(matrixCommand())
   .addCommand(newCommand())
+  .addCommand(sendCommand())
   .addCommand(serveCommand())
   .addCommand(simulateCommand())
 

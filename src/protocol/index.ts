@@ -34,6 +34,7 @@ export {
 export { partiallyCompleted } from './endpoints/streams.js'
 export { endpointsAt } from './endpointsAt.js'
 export { Event } from './entities/event.js'
+export { ManagedBot, managedBots } from './entities/managedBot.js'
 export {
   ChannelMessage,
   DirectMessage,

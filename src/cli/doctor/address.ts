@@ -1,0 +1,161 @@
+import { deliveryRules, failureNotices, failureText } from '../../protocol/index.js'
+import type { BotCase } from './botCase.js'
+import { about, type Finding } from './finding.js'
+import { networkTrouble } from './networkTrouble.js'
+import { post, type TrialAnswer, trialNotification } from './trial.js'
+
+/** Where a bot is looked for. */
+export interface BotAddress {
+  readonly url: URL
+  /** Who says so. */
+  readonly from: 'the command line' | 'the server' | 'the settings'
+}
+
+/** The account, as far as it is known. */
+export interface BotIdentity {
+  readonly name: string
+  readonly id: number
+}
+
+/** Whether a bot answers at its address, in time and none but its server. */
+export async function lookAtAddress(
+  bot: BotCase,
+  { name, id }: BotIdentity,
+  { url, from }: BotAddress,
+  now: () => number,
+): Promise<Finding[]> {
+  const { skipped } = about('wrong token', bot.email)
+  const address = withoutPassword(url)
+  const attempt = (token: string) =>
+    post(url, trialNotification({ email: bot.email, name, id }, token, now()), { timeout: deliveryRules.timeout, now })
+  const [token = ''] = bot.tokens
+  const answer = await attempt(token)
+  const finding = judged(answer, { bot, url, address, from })
+  if (finding.status === 'failed' || answer.kind !== 'answer') {
+    return [finding, skipped('The bot does not answer, so this was not tried')]
+  }
+  return [finding, judgedStranger(await attempt(`${token.slice(1)}${token.slice(0, 1)}!`), bot.email)]
+}
+
+interface Place {
+  readonly bot: BotCase
+  readonly url: URL
+  readonly address: string
+  readonly from: BotAddress['from']
+}
+
+function judged(answer: TrialAnswer, { bot, url, address, from }: Place): Finding {
+  const { ok, warning, failed } = about('address', bot.email)
+  const seconds = deliveryRules.timeout / 1000
+  if (answer.kind === 'error') {
+    const trouble = networkTrouble(answer.error, url, bot.environment)
+    if (trouble.isRefused && from === 'the settings') {
+      return warning(
+        `Nothing listens at ${address}, so the bot does not run on this machine`,
+        'Start it and look again, or name its address by --url.',
+      )
+    }
+    return failed(`The bot can't be reached. ${trouble.message}`, trouble.advice)
+  }
+  if (answer.kind === 'late') {
+    return failed(
+      `The bot gave no answer at ${address} within ${seconds} s, after which the server gives up (users see: ${failureText(failureNotices.unavailable)})`,
+      'Look into its log for what keeps it busy; Earshot itself answers in time, whatever handlers do.',
+    )
+  }
+  const { status, text, location, took } = answer
+  const seen = `users see: ${failureText(failureNotices.status, { status })}`
+  if (status >= 300 && status < 400) {
+    return failed(
+      `${address} sends on to ${location ?? 'another address'}, on which way a notification loses its content`,
+      'Give the chat server the address that it leads to.',
+    )
+  }
+  if (status !== 200) {
+    const [says, advice] = explanations[status] ?? [
+      `answers HTTP ${status}`,
+      'Look into the log of the bot, and of what stands before it.',
+    ]
+    return failed(`${address} ${says} (${seen})`, advice)
+  }
+  if (!isJsonObject(text)) {
+    return failed(
+      `${address} answers what is no JSON object (users see: ${failureText(failureNotices.invalidJson)})`,
+      'Check that the address is that of the bot, and not of a page.',
+    )
+  }
+  if (took > deliveryRules.timeout / 2) {
+    return warning(
+      `The bot answers at ${address}, but takes ${took} ms of the ${deliveryRules.timeout} that the server waits`,
+      'Look at what keeps it, or what stands before it, busy.',
+    )
+  }
+  if (isHere(url) && !isHere(new URL(bot.client.site))) {
+    return warning(
+      `The bot answers at ${address}, in ${took} ms, which only this machine or network can reach`,
+      'Look again with --url and the address that the chat server has for the bot.',
+    )
+  }
+  return ok(`The bot answers at ${address}, in ${took} ms`)
+}
+
+const explanations: Readonly<Record<number, readonly [says: string, advice: string]>> = {
+  401: [
+    'does not know the bot, or its token',
+    'What runs there has another configuration than the one looked at here: restart it with this one, or check that the address is its own.',
+  ],
+  404: [
+    'has nothing at this path',
+    "Check the path: Earshot listens at the address's root, unless it is mounted elsewhere.",
+  ],
+  405: ['takes no POST', 'Check the path: it is that of a page, and not of the bot.'],
+  407: ['is behind a proxy that wants credentials', 'Let the address past the proxy.'],
+  413: ['refuses the size of a notification', 'Raise the limit of what stands before the bot to 1 MiB.'],
+  502: [
+    'is a proxy that does not reach the bot',
+    'Check that the bot runs, and the address that the proxy has for it.',
+  ],
+  503: ['says that it is not available', 'Wait until it has started, or look into its log.'],
+  504: [
+    'is a proxy that the bot does not answer',
+    'Check that the bot runs, and the address that the proxy has for it.',
+  ],
+}
+
+function judgedStranger(answer: TrialAnswer, bot: string): Finding {
+  const { ok, warning, failed } = about('wrong token', bot)
+  if (answer.kind !== 'answer') return warning('A wrong token got no answer', 'Look into the log of the bot.')
+  if (answer.status === 401) return ok('A wrong token is refused, with HTTP 401')
+  if (answer.status >= 400)
+    return warning(
+      `A wrong token is refused, with HTTP ${answer.status} in place of 401`,
+      'Look into the log of the bot: it should say 401.',
+    )
+  return failed(
+    'A wrong token is taken, so anybody who knows the address can pose as the chat server',
+    'Let the bot compare the token of each notification with its own.',
+  )
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+  } catch {
+    return false
+  }
+}
+
+/** This machine, or a network of its own. */
+function isHere({ hostname }: URL): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^(127|10)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^0\.0\.0\.0$|^\[(::1|::|f[cde].*)\]$/.test(hostname)
+  )
+}
+
+/** An address may have a user and a password, which are not to be printed. */
+function withoutPassword(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`
+}

@@ -1,0 +1,59 @@
+/** What can be looked at, in the order in which it is. */
+export const checks = [
+  'node',
+  'configuration',
+  'storage',
+  'server',
+  'clock',
+  'level',
+  'credentials',
+  'account',
+  'owner',
+  'token',
+  'channels',
+  'address',
+  'wrong token',
+] as const
+export type Check = (typeof checks)[number]
+
+/** What came of looking: `skipped` where it could not be known. */
+export type Status = 'ok' | 'warning' | 'failed' | 'skipped'
+
+/** One line of a diagnosis. It never holds a secret. */
+export interface Finding {
+  readonly check: Check
+  readonly status: Status
+  /** Address of the bot that it is about; none for what holds for all. */
+  readonly bot?: string
+  /** What is the case. */
+  readonly message: string
+  /** What to do about it. */
+  readonly advice?: string
+}
+
+/** What was found out, and whether a bot can work so. */
+export interface Diagnosis {
+  readonly result: 'ok' | 'warning' | 'failed'
+  /** Whether it came to looking at a server at all. */
+  readonly tried: boolean
+  readonly findings: readonly Finding[]
+}
+
+export function diagnosisOf(findings: readonly Finding[], tried: boolean): Diagnosis {
+  const has = (status: Status) => findings.some((one) => one.status === status)
+  return { result: has('failed') ? 'failed' : has('warning') ? 'warning' : 'ok', tried, findings }
+}
+
+/** The lines of one check about one bot. */
+export function about(check: Check, bot?: string) {
+  const line =
+    (status: Status) =>
+    (message: string, advice?: string): Finding => ({
+      check,
+      status,
+      ...(bot !== undefined && { bot }),
+      message,
+      ...(advice !== undefined && { advice }),
+    })
+  return { ok: line('ok'), warning: line('warning'), failed: line('failed'), skipped: line('skipped') }
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { detourFor } from '../../client/olderWays.js'
+import {
+  type Endpoint,
+  endpoints,
+  endpointsAt,
+  type FeatureId,
+  featureRow,
+  newestFeatureLevel,
+  versionOf,
+  visibilityPolicies,
+} from '../../protocol/index.js'
+import { about, type Finding } from './finding.js'
+
+/** Whether the server is new enough for what the bots of a file call. */
+export function lookAtLevel(level: number, used: readonly Endpoint[] | undefined, bot: string): Finding {
+  const { ok, warning, failed } = about('level', bot)
+  const says = `The server's feature level is ${level} (${versionOf(Math.min(level, newestFeatureLevel))})`
+  const there = new Set(endpointsAt(level).map(({ name }) => name))
+  const missing = (used ?? endpoints).filter(({ name, since }: Endpoint) => since !== undefined && !there.has(name))
+  if (used === undefined) {
+    if (missing.length === 0) return ok(`${says}, which has every endpoint`)
+    return ok(
+      `${says}; ${missing.length} of ${endpoints.length} endpoints need a newer one. Name the bot's file to hear of those it calls`,
+    )
+  }
+  const [first] = missing
+  if (first === undefined) return ok(`${says}, which is enough for the ${used.length} endpoints that the bot calls`)
+  const list = missing.map((one) => `${one.name} (from level ${levelOf(one)} on)`).join(', ')
+  if (missing.every(hasOlderWay)) {
+    return warning(
+      `${says}; ${list} is done in an older way there, where one means the same`,
+      'Upgrade the server to have all of it.',
+    )
+  }
+  return failed(
+    `${says}; the bot calls what it does not have: ${list}`,
+    'Upgrade the server, or ask client.supports(…) before the call.',
+  )
+}
+
+function levelOf({ since }: Endpoint): number {
+  return since === undefined ? 0 : featureRow(since as FeatureId).level
+}
+
+function hasOlderWay({ name, since }: Endpoint): boolean {
+  return (
+    detourFor(name, since === undefined ? [] : [since], { visibility_policy: visibilityPolicies.muted }) !== undefined
+  )
+}
+
+/** The endpoints that a file calls, and the files beside it that it imports, as far as it says so by their names. */
+export async function endpointsCalled(file: string): Promise<readonly Endpoint[]> {
+  const names = new Set<string>()
+  const seen = new Set<string>()
+  const waiting = [resolve(file)]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const text = await readFile(path, 'utf8').catch(() => '')
+    for (const [, namespace, method] of text.matchAll(calls)) names.add(`${namespace}.${method}`)
+    for (const [, imported = ''] of text.matchAll(imports)) waiting.push(...spellings(resolve(dirname(path), imported)))
+  }
+  return endpoints.filter(({ name }) => names.has(name))
+}
+
+const calls = /\b(?:client|owner)\s*\??\.\s*(\w+)\s*\.\s*(\w+)\s*\(/g
+const imports = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
+
+/** TypeScript is imported as the JavaScript that it becomes, or without an ending. */
+function spellings(path: string): string[] {
+  return [path, path.replace(/\.js$/, '.ts'), `${path}.ts`, `${path}.js`]
+}

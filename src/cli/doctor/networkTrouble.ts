@@ -1,0 +1,111 @@
+/** Why something can't be reached, in words, and what to do. */
+export interface Trouble {
+  readonly message: string
+  readonly advice: string
+  /** Nothing listens there. */
+  readonly isRefused: boolean
+}
+
+/** Reads the error of a request that got no answer, by the codes that the platform gives. */
+export function networkTrouble(
+  error: unknown,
+  url: URL,
+  environment: Readonly<Record<string, string | undefined>>,
+): Trouble {
+  const codes = codesIn(error)
+  const row = rows.find((one) => one.codes.some((code) => codes.includes(code)))
+  const says = row?.says(url.host) ?? `${url.host} can't be reached: ${wordsOf(error)}`
+  const proxy = proxyIn(environment, url)
+  const advice = row?.advice ?? 'Check that it runs, its address, and what stands between it and this machine.'
+  return {
+    message: says,
+    advice: proxy === undefined ? advice : `${advice} ${proxy} is set, and Earshot connects without a proxy.`,
+    isRefused: codes.includes('ECONNREFUSED'),
+  }
+}
+
+interface Row {
+  readonly codes: readonly string[]
+  readonly says: (host: string) => string
+  readonly advice: string
+}
+
+const certificateAdvice =
+  'Renew it, or install it with its whole chain. For an authority of your own, name its file in NODE_EXTRA_CA_CERTS.'
+
+const rows: readonly Row[] = [
+  {
+    codes: ['ENOTFOUND'],
+    says: (host) => `DNS knows no ${host}`,
+    advice: 'Check the address for a slip of the pen, and that this machine can resolve names.',
+  },
+  {
+    codes: ['EAI_AGAIN'],
+    says: (host) => `DNS gave no answer for ${host}`,
+    advice: 'Check the network of this machine, or try again in a moment.',
+  },
+  {
+    codes: ['ECONNREFUSED'],
+    says: (host) => `Nothing listens at ${host}`,
+    advice: 'Start it, or check the port.',
+  },
+  {
+    codes: ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+    says: (host) => `No connection to ${host} comes about`,
+    advice: 'Check the address, and whether a firewall lets this machine through.',
+  },
+  {
+    codes: ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO', 'ERR_SSL_HTTP_REQUEST'],
+    says: (host) => `${host} does not speak HTTPS on this port`,
+    advice: 'Write its address with http:// if the network can be trusted, or give the port on which it speaks HTTPS.',
+  },
+  {
+    codes: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+    says: (host) => `The certificate of ${host} is not valid at this time`,
+    advice: `Check the clock of this machine. ${certificateAdvice}`,
+  },
+  {
+    codes: ['ERR_TLS_CERT_ALTNAME_INVALID'],
+    says: (host) => `The certificate of ${host} is for another name`,
+    advice: 'Use the name that the certificate is for.',
+  },
+  {
+    codes: [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    ],
+    says: (host) => `The certificate of ${host} is signed by nobody whom Node trusts`,
+    advice: certificateAdvice,
+  },
+  {
+    codes: ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'],
+    says: (host) => `${host} closed the connection without an answer`,
+    advice: 'Check that the address begins with https:// where the port speaks HTTPS, and look into its log.',
+  },
+  {
+    codes: ['HPE_INVALID_CONSTANT', 'HPE_INVALID_VERSION', 'HPE_INVALID_HEADER_TOKEN'],
+    says: (host) => `What answers at ${host} does not speak HTTP`,
+    advice: 'Check the port.',
+  },
+]
+
+/** Errors wrap each other, and several addresses tried at once give several. */
+function codesIn(error: unknown, depth = 0): string[] {
+  if (typeof error !== 'object' || error === null || depth > 5) return []
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
+  const inner = [cause, ...(Array.isArray(errors) ? errors : [])]
+  return [...(typeof code === 'string' ? [code] : []), ...inner.flatMap((one) => codesIn(one, depth + 1))]
+}
+
+function wordsOf(error: unknown): string {
+  const { cause, message } = error as { cause?: unknown; message?: unknown }
+  return cause instanceof Error ? wordsOf(cause) : typeof message === 'string' ? message : String(error)
+}
+
+function proxyIn(environment: Readonly<Record<string, string | undefined>>, { protocol }: URL): string | undefined {
+  const names = protocol === 'https:' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy']
+  return names.find((name) => environment[name]?.trim())
+}

@@ -1,0 +1,82 @@
+import { ApiError, MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from '../../client/index.js'
+import { type Dialect, dialectOf, dialects, toWire, versionOf } from '../../protocol/index.js'
+import type { BotCase } from './botCase.js'
+import { about, type Finding } from './finding.js'
+import { networkTrouble } from './networkTrouble.js'
+import type { Observation } from './observed.js'
+
+/** What is known of a server; undefined where it can't be worked with. */
+export interface KnownServer {
+  readonly level: number
+  readonly observation: Observation | undefined
+}
+
+/** Whether the server can be reached, and is a chat server that speaks as configured. */
+export async function lookAtServer(bot: BotCase): Promise<{ finding: Finding; server: KnownServer | undefined }> {
+  const { client, credentials, transport, environment } = bot
+  const { ok, failed } = about('server', bot.email)
+  try {
+    const settings = await client.server.settings({}, { timeout: patience })
+    const observation = transport.last
+    const other = otherDialect(observation, dialectOf(credentials.dialect))
+    if (other !== undefined) {
+      const how = `Write dialect = ${other} into the section of the bot, or set EARSHOT_DIALECT=${other}.`
+      return { finding: failed(`${client.site} speaks the dialect ${other}`, how), server: undefined }
+    }
+    const name = settings.realm_name === undefined ? '' : ` (${settings.realm_name})`
+    const level = settings.svc_feature_level
+    const finding = ok(`${client.site}${name} is a chat server, version ${settings.svc_version ?? versionOf(level)}`)
+    return { finding, server: { level, observation } }
+  } catch (error) {
+    const { message, advice } = troubleOf(error, new URL(client.site), environment)
+    return { finding: failed(message, advice), server: undefined }
+  }
+}
+
+/** Milliseconds for each call to the server. */
+export const patience = 10_000
+
+function troubleOf(error: unknown, url: URL, environment: BotCase['environment']) {
+  const site = url.href.replace(/\/$/, '')
+  if (error instanceof NetworkError) return networkTrouble(error, url, environment)
+  if (error instanceof TimeoutError) {
+    return {
+      message: `${site} gave no answer within ${patience / 1000} s`,
+      advice: 'Look at what keeps it busy, or at what stands before it.',
+    }
+  }
+  if (error instanceof RedirectError) {
+    const advice = 'Set the site to the address that it leads to, without a path of its own.'
+    return { message: `${site} sends on to ${error.to ?? 'another address'}, where the credentials do not go`, advice }
+  }
+  if (error instanceof MalformedAnswerError) {
+    const isDown = error.status >= 500
+    return isDown
+      ? {
+          message: `${site} is in trouble: it answers HTTP ${error.status}`,
+          advice: 'Try again later, or look into its log.',
+        }
+      : {
+          message: `${site} is no chat server of this kind (HTTP ${error.status})`,
+          advice: 'Set the site to the address at which people open the chat, without a path.',
+        }
+  }
+  if (error instanceof ApiError) {
+    const advice =
+      error.status >= 500 || error.status === 429
+        ? 'Try again later.'
+        : "Set the site to the organisation's own address."
+    return { message: `${site} refused to say what it is: ${error.msg} (HTTP ${error.status})`, advice }
+  }
+  throw error
+}
+
+/** Another dialect in which the answer says its level, where that of the configuration does not. */
+function otherDialect(observation: Observation | undefined, dialect: Dialect): string | undefined {
+  const answer = observation === undefined ? {} : (JSON.parse(observation.answer.text) as object)
+  const isSaid = (one: Dialect) => Object.keys(toWire(one, levelField)).every((field) => Object.hasOwn(answer, field))
+  if (isSaid(dialect)) return undefined
+  return Object.values(dialects).find(isSaid)?.name
+}
+
+const levelField = { svc_feature_level: 0 }
