@@ -1,4 +1,5 @@
 import type { Api } from './api/api.js'
+import type { IncomingRequest } from './api/exchange.js'
 import type { ControlOptions } from './control/control.js'
 import { instanceId } from './random.js'
 
@@ -28,7 +29,7 @@ export function createFrontDoor(service: Api, context: () => Omit<ControlOptions
 
   return {
     api(request) {
-      if (!isControl(request.target)) return service(request)
+      if (!isControl(request)) return service(request)
       loaded ??= load()
       return loaded.then((control) => control(request))
     },
@@ -38,10 +39,14 @@ export function createFrontDoor(service: Api, context: () => Omit<ControlOptions
   }
 }
 
-/** Whether a request is for the control API, the playground or one of the pages beside them, and not for the service. */
-function isControl(target: string): boolean {
+/**
+ * Whether a request is for the control API, the playground or one of the pages beside them, and not for the service. At
+ * `/` a browser finds the playground, and a program a text that says what this is.
+ */
+function isControl({ target, header }: IncomingRequest): boolean {
   const path = target.replace(/[?#].*$/s, '')
+  if (path === '/') return header('accept')?.includes('text/html') ?? false
   return pages.has(path) || /^\/(sim|playground)(\/|$)/.test(path)
 }
 
-const pages: ReadonlySet<string> = new Set(['/', '/openapi.json', '/docs', '/docs.css'])
+const pages: ReadonlySet<string> = new Set(['/openapi.json', '/docs', '/docs.css'])

@@ -61,7 +61,8 @@ export function createApi({
 
   return (request) => {
     const { path, query } = splitTarget(request.target)
-    const seen: Seen = { method: request.method, path }
+    const client = request.header('earshot-client')
+    const seen: Seen = { method: request.method, path, ...(client !== undefined && { client: client.slice(0, 100) }) }
     const end = (answer: Reply): Reply => {
       if (!isJourney(answer)) witness.answered(seen, answer)
       return answer

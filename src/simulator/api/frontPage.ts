@@ -2,13 +2,13 @@ import { endpoints } from '../../protocol/index.js'
 import type { Realm } from '../realm/realm.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** What is served at `/`: what this is, and how to talk to it. */
+/** What a program is answered at `/`, where a browser gets the playground: what this is, and how to talk to it. */
 export function frontPage(realm: Realm): OutgoingAnswer {
   return {
     status: 200,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
     body: `This is Earshot's simulator of a team-chat server, at feature level ${realm.featureLevel}.
-Nothing here is real.
+Nothing here is real. Open this address in a browser to look inside and to chat.
 
 The API is below /api/v1, with ${endpoints.length} endpoints. One needs no credentials:
 

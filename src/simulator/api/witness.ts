@@ -5,6 +5,8 @@ import type { OutgoingAnswer } from './exchange.js'
 export interface Seen {
   readonly method: string
   readonly path: string
+  /** What the caller calls itself in the header `Earshot-Client`, as the playground does. */
+  readonly client?: string | undefined
   endpoint?: string
   caller?: Account | undefined
   parameters?: unknown

@@ -10,6 +10,9 @@ export interface StreamedEntries {
   readonly kinds?: readonly HappeningKind[] | undefined
 }
 
+/** Writes events of its own into the stream, until it is stopped by what it gives back. */
+export type Alongside = (send: (event: string, data: unknown) => void) => () => void
+
 /**
  * The journal as server-sent events: what has happened since a number, and then what happens, until the reader leaves
  * or the simulator is closed. A comment every 15 seconds of real time shows that the connection lives.
@@ -18,6 +21,7 @@ export function entryStream(
   journal: Journal,
   { after, kinds }: StreamedEntries,
   onClose: ControlContext['onClose'],
+  alongside: Alongside = () => () => {},
 ): Journey {
   return {
     travel(sink) {
@@ -38,6 +42,7 @@ export function entryStream(
         if (isWanted(entry)) write(eventOf(entry))
       })
 
+      const stopAlongside = alongside((event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
       let cancelBeat = () => {}
       const beat = () => {
         cancelBeat = realClock.later(heartbeat, () => {
@@ -48,6 +53,7 @@ export function entryStream(
       beat()
       const leave = () => {
         stop()
+        stopAlongside()
         cancelBeat()
         forget()
       }

@@ -20,6 +20,8 @@ export type Happening =
       /** Of the request; absent for calls that were made without HTTP, such as `say`. */
       readonly method?: string
       readonly path?: string
+      /** What the caller called itself in the header `Earshot-Client`: `playground` for what the page reads and does. */
+      readonly client?: string
       /** Absent when the request led to none. */
       readonly endpoint?: string
       readonly caller?: { readonly user_id: number; readonly full_name: string }

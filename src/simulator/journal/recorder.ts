@@ -36,11 +36,12 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
   }
 
   function understood(seen: Seen): number {
-    const { method, path, endpoint, caller, parameters } = seen
+    const { method, path, client, endpoint, caller, parameters } = seen
     const number = note({
       kind: 'call',
       method,
       path,
+      ...(client !== undefined && { client }),
       ...(endpoint !== undefined && { endpoint }),
       ...(caller !== undefined && { caller: nameOf(caller) }),
       ...(parameters !== undefined && { parameters: shown(parameters) }),

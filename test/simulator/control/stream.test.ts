@@ -1,54 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { type EventReader, readEvents } from './eventReader.js'
 import { lunch, stage } from './stage.js'
 
 const open = stage()
-const readers: AbortController[] = []
+const readers: EventReader[] = []
 afterEach(() => {
-  for (const reader of readers.splice(0)) reader.abort()
+  for (const reader of readers.splice(0)) reader.leave()
 })
 
-interface Read {
-  readonly headers: Headers
-  /** Reads on until there are so many events, and gives all of them. */
-  until(count: number): Promise<readonly { readonly id: string; readonly event: string; readonly data: string }[]>
-  /** Reads until the stream ends. */
-  ended(): Promise<boolean>
-  leave(): void
-}
-
-async function read(fetch: typeof globalThis.fetch, url: string, headers: Record<string, string> = {}): Promise<Read> {
-  const abort = new AbortController()
-  readers.push(abort)
-  const response = await fetch(url, { headers, signal: abort.signal })
-  const parts = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  const events = () =>
-    text
-      .split('\n\n')
-      .slice(0, -1)
-      .filter((block) => block.includes('data: '))
-      .map((block) => {
-        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
-        return { id: field('id'), event: field('event'), data: field('data') }
-      })
-  const next = async () => {
-    const part = await parts?.read()
-    text += decoder.decode(part?.value, { stream: true })
-    return part?.done ?? true
-  }
-  return {
-    headers: response.headers,
-    async until(count) {
-      while (events().length < count) if (await next()) break
-      return events()
-    },
-    async ended() {
-      while (!(await next()));
-      return true
-    },
-    leave: () => abort.abort(),
-  }
+async function read(...given: Parameters<typeof readEvents>): Promise<EventReader> {
+  const reader = await readEvents(...given)
+  readers.push(reader)
+  return reader
 }
 
 describe.each(['in process', 'over a socket'])('the stream of the journal, %s', (way) => {

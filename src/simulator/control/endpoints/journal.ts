@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JournalEntry } from '../../journal/entries.js'
+import { type FollowedQueue, followQueue } from '../chatEvents.js'
 import { controlEndpoint, Raw } from '../controlEndpoint.js'
 import { limit, since, time, wholeNumber } from '../fields.js'
 import { entryStream } from '../stream.js'
@@ -26,6 +27,21 @@ const chosenKinds = z
   .optional()
   .describe(`Only entries of these kinds, separated by commas: ${kinds.join(', ')}.`)
 
+/** Event queues in a query: `user/queue/last event`, separated by commas. */
+const followedQueues = z
+  .string()
+  .regex(/^\d+\/[\w-]+\/-?\d+(,\d+\/[\w-]+\/-?\d+)*$/, 'Give user/queue/last event, separated by commas.')
+  .transform((text) => text.split(',').map(followedQueue))
+  .optional()
+  .describe(
+    'Event queues to follow: the ID of the user, of the queue, and of the last event that the reader has, as `10/fb67bf8a-c031-47cc-84cf-ed80accacda8/-1`, separated by commas.',
+  )
+
+function followedQueue(text: string): FollowedQueue {
+  const [userId = '', id = '', lastEventId = ''] = text.split('/')
+  return { userId: Number(userId), id, lastEventId: Number(lastEventId) }
+}
+
 export const journalEndpoints = [
   controlEndpoint({
     id: 'journal',
@@ -51,14 +67,27 @@ export const journalEndpoints = [
     path: '/journal/stream',
     summary: 'Streams what happens as server-sent events, one for each entry.',
     description:
-      'The ID of an event is the number of the entry. Whoever comes back with `Last-Event-ID`, as browsers do by themselves, gets what happened meanwhile first. Without it, the stream begins with what happens from now on, or after `since`.',
-    query: z.strictObject({ since: wholeNumber.optional(), kinds: chosenKinds }),
+      "The ID of an event is the number of the entry. Whoever comes back with `Last-Event-ID`, as browsers do by themselves, gets what happened meanwhile first. Without it, the stream begins with what happens from now on, or after `since`. With `queues` the events of people's event queues come along in the same connection, as events named `chat` (`{queue, events}`), or `gone` where the queue is no longer there; the newest 500 of each stay in the queue for whoever comes back.",
+    query: z.strictObject({ since: wholeNumber.optional(), kinds: chosenKinds, queues: followedQueues }),
     contentType: 'text/event-stream',
     answer: z.string(),
-    handle({ simulator: { journal }, onClose }, { query, header }) {
+    handle({ simulator: { journal, realm }, onClose }, { query, header }) {
       const last = /^\d+$/.exec(header('last-event-id') ?? '')?.[0]
       const after = last === undefined ? (query.since ?? journal.last) : Number(last)
-      return new Raw(entryStream(journal, { after, kinds: query.kinds }, onClose))
+      const stream = entryStream(journal, { after, kinds: query.kinds }, onClose, (send) => {
+        const stops = (query.queues ?? []).map((followed) =>
+          followQueue(
+            realm.queues,
+            followed,
+            (events) => send('chat', { queue: followed.id, events }),
+            (reason) => send('gone', { queue: followed.id, reason }),
+          ),
+        )
+        return () => {
+          for (const stop of stops) stop()
+        }
+      })
+      return new Raw(stream)
     },
   }),
 ]

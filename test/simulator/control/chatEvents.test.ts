@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type EventReader, readEvents } from './eventReader.js'
+import { type Controlled, lunch, stage } from './stage.js'
+
+const open = stage()
+const readers: EventReader[] = []
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.leave()
+})
+
+interface Queue {
+  readonly queue_id: string
+  readonly user_id: number
+}
+
+/** Makes an event queue as Hamlet, as a client would. */
+async function register({ simulator }: Controlled): Promise<Queue> {
+  const { email, apiKey } = simulator.credentials('hamlet')
+  const response = await simulator.fetch(`${simulator.url}/api/v1/register`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
+    body: new URLSearchParams({ event_types: '["message"]' }),
+  })
+  const { queue_id } = (await response.json()) as { queue_id: string }
+  return { queue_id, user_id: simulator.realm.account('hamlet').id }
+}
+
+async function follow({ simulator }: Controlled, queues: string): Promise<EventReader> {
+  const url = `${simulator.url}/sim/journal/stream?kinds=clock&queues=${queues}`
+  const reader = await readEvents(simulator.fetch, url)
+  readers.push(reader)
+  return reader
+}
+
+const contents = (data: string) =>
+  (JSON.parse(data) as { events: { message: { content: string } }[] }).events.map(({ message }) => message.content)
+
+describe('people’s event queues in the stream', () => {
+  it('come along as they come in', async () => {
+    const controlled = open()
+    const { queue_id, user_id } = await register(controlled)
+    const reader = await follow(controlled, `${user_id}/${queue_id}/-1`)
+    controlled.simulator.say('iago', lunch, 'one')
+    controlled.simulator.say('iago', lunch, 'two')
+    const events = await reader.until(1)
+    expect(events[0]?.event).toBe('chat')
+    expect(events.flatMap(({ data }) => contents(data))).toContain('one')
+  })
+
+  it('are told again to whoever lost the connection, from the last event that came', async () => {
+    const controlled = open()
+    const { queue_id, user_id } = await register(controlled)
+    const first = await follow(controlled, `${user_id}/${queue_id}/-1`)
+    controlled.simulator.say('iago', lunch, 'one')
+    await first.until(1)
+    first.leave()
+    controlled.simulator.say('iago', lunch, 'two')
+    const again = await follow(controlled, `${user_id}/${queue_id}/0`)
+    const events = await again.until(1)
+    expect(events.flatMap(({ data }) => contents(data))).toEqual(['two'])
+  })
+
+  it('go to the newest of two readers of one queue, and never back and forth', async () => {
+    const controlled = open()
+    const { queue_id, user_id } = await register(controlled)
+    await follow(controlled, `${user_id}/${queue_id}/-1`)
+    const newest = await follow(controlled, `${user_id}/${queue_id}/-1`)
+    controlled.simulator.say('iago', lunch, 'one')
+    expect((await newest.until(1)).flatMap(({ data }) => contents(data))).toEqual(['one'])
+  })
+
+  it('are said to be gone where they are not, or somebody else’s', async () => {
+    const controlled = open()
+    const { queue_id } = await register(controlled)
+    const other = controlled.simulator.realm.account('iago').id
+    const reader = await follow(controlled, `${other}/${queue_id}/-1,${other}/no-such-queue/-1`)
+    const events = await reader.until(2)
+    expect(events.map(({ event, data }) => [event, JSON.parse(data).queue])).toEqual([
+      ['gone', queue_id],
+      ['gone', 'no-such-queue'],
+    ])
+  })
+
+  it.each(['7', '7/x', '7/x/y', 'a/b/1', '7/x/1,'])('are refused when they are given as %s', async (queues) => {
+    const { status, body } = await open().control('GET', `/journal/stream?queues=${queues}`)
+    expect(status).toBe(400)
+    expect(JSON.stringify(body)).toContain('user/queue/last event')
+  })
+})
+
+describe('the page at /', () => {
+  const get = async (accept: string) => {
+    const { simulator } = open()
+    return simulator.fetch(`${simulator.url}/`, { headers: { accept } })
+  }
+
+  it('is the playground for a browser, and can load nothing from elsewhere', async () => {
+    const response = await get('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8')
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/)
+    expect(await response.text()).toContain('<div id="app">')
+  })
+
+  it('is a text for a program', async () => {
+    const response = await get('*/*')
+    expect(response.headers.get('content-type')).toContain('text/plain')
+    expect(await response.text()).toContain('/api/v1')
+  })
+})
+
+it('writes down what the caller of the API calls itself', async () => {
+  const { simulator } = open()
+  await simulator.fetch(`${simulator.url}/api/v1/server_settings`, { headers: { 'earshot-client': 'playground' } })
+  const { entries } = simulator.journal.read({ since: 0, limit: 10, kinds: ['call'] })
+  expect(entries).toMatchObject([{ path: '/api/v1/server_settings', client: 'playground' }])
+})
