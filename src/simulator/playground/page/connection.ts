@@ -34,24 +34,115 @@ export function onEntries(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Somebody's event queue, and who is told what comes into it. */
+export interface Followed {
+  readonly userId: number
+  readonly id: string
+  /** The last event that is known. */
+  readonly lastEventId: number
+  heard(events: readonly ChatEvent[]): void
+  /** The queue is no longer there: a new one has to be registered. */
+  gone(): void
+}
+
+/** An event as the service tells its clients. */
+export interface ChatEvent {
+  readonly id: number
+  readonly type: string
+  readonly [field: string]: unknown
+}
+
+const queues = new Map<string, { readonly followed: Followed; last: number }>()
+let lastEntry = 0
+let source: EventSource | undefined
+let isReopening = false
+
 /** Begins to listen to what happens, from an entry of the journal on. Is called once, when the page has been set up. */
-export async function connect(since: number): Promise<void> {
-  const source = new EventSource(`/sim/journal/stream?since=${since}`)
-  for (const kind of kinds) source.addEventListener(kind, (event) => arrived(JSON.parse((event as MessageEvent).data)))
-  source.addEventListener('open', () => void prove(source))
-  source.addEventListener('error', () => lost(source))
+export function connect(since: number): void {
+  lastEntry = since
+  open()
   setInterval(() => {
-    if (document.visibilityState === 'visible') void prove(source)
+    if (document.visibilityState === 'visible') void prove()
   }, provesEvery)
+}
+
+/** Hears of somebody's events too, without a gap. Gives back how to stop it. */
+export function follow(followed: Followed): () => void {
+  queues.set(followed.id, { followed, last: followed.lastEventId })
+  reopen()
+  return () => {
+    queues.delete(followed.id)
+    reopen()
+  }
+}
+
+/** A browser keeps few connections to one server, so there is one for all; it is made anew when more is asked of it. */
+function reopen(): void {
+  if (isReopening || source === undefined) return
+  isReopening = true
+  queueMicrotask(() => {
+    isReopening = false
+    open()
+  })
+}
+
+function open(): void {
+  source?.close()
+  const followed = [...queues].map(
+    ([
+      id,
+      {
+        followed: { userId },
+        last,
+      },
+    ]) => `${userId}/${id}/${last}`,
+  )
+  const query = new URLSearchParams({
+    since: String(lastEntry),
+    ...(followed.length > 0 && { queues: followed.join(',') }),
+  })
+  const opened = new EventSource(`/sim/journal/stream?${query}`)
+  source = opened
+  for (const kind of kinds) opened.addEventListener(kind, ({ data }) => arrived(JSON.parse(data)))
+  opened.addEventListener('chat', ({ data }) => told(JSON.parse(data)))
+  opened.addEventListener('gone', ({ data }) => {
+    const { queue } = JSON.parse(data) as { queue: string }
+    const known = queues.get(queue)
+    queues.delete(queue)
+    known?.followed.gone()
+  })
+  opened.addEventListener('open', () => void prove())
+  // The browser would go on from the last entry of the journal, but ask for old events of the queues.
+  opened.addEventListener('error', () => {
+    if (opened !== source) return
+    opened.close()
+    state.value = 'lost'
+    setTimeout(() => {
+      if (opened === source) open()
+    }, triesEvery)
+  })
+}
+
+function told({ queue, events }: { readonly queue: string; readonly events: readonly ChatEvent[] }): void {
+  const known = queues.get(queue)
+  const fresh = events.filter(({ id }) => known !== undefined && id > known.last)
+  const last = fresh.at(-1)
+  if (known === undefined || last === undefined) return
+  known.last = last.id
+  known.followed.heard(fresh)
 }
 
 const kinds = ['call', 'answer', 'event', 'delivery', 'clock', 'level', 'fault', 'memory', 'change'] as const
 const provesEvery = 15_000
+const triesEvery = 1_000
 
 let waiting: JournalEntry[] = []
 
 /** Hands out what has come in one go for each frame, so that a storm of entries does not draw the page as often. */
 function arrived(entry: JournalEntry): void {
+  // Numbers rise by one; what a stream that was made anew tells again is known.
+  if (entry.number <= lastEntry) return
+  lastEntry = entry.number
   waiting.push(entry)
   if (waiting.length > 1) return
   const hand = () => {
@@ -65,25 +156,14 @@ function arrived(entry: JournalEntry): void {
 }
 
 /** Asks who is there. Another simulator on the same address is no longer the one that the page knows. */
-async function prove(source: EventSource): Promise<void> {
+async function prove(): Promise<void> {
+  const asked = source
   try {
     const now = await control<Health>('GET', '/health')
     if (latest.value !== undefined && latest.value.instance !== now.instance) return location.reload()
     latest.value = now
-    state.value = source.readyState === EventSource.OPEN ? 'live' : 'connecting'
+    if (asked === source) state.value = source?.readyState === EventSource.OPEN ? 'live' : 'connecting'
   } catch {
-    lost(source)
+    state.value = 'lost'
   }
-}
-
-function lost(source: EventSource): void {
-  state.value = 'lost'
-  // A browser gives up by itself where the answer was no stream, as while another program has the port.
-  if (source.readyState !== EventSource.CLOSED) return
-  setTimeout(() => {
-    control('GET', '/health').then(
-      () => location.reload(),
-      () => lost(source),
-    )
-  }, 1_000)
 }

@@ -11,7 +11,7 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     const { last } = await control<{ last: number }>('GET', '/journal?limit=1')
     await watchOrganisation()
-    await connect(last)
+    connect(last)
   } catch (error) {
     tell('problem', error instanceof Error ? error.message : String(error))
   }
