@@ -2,6 +2,9 @@ import { type ChannelMessage, type DirectMessage, olderDirectMessageTrigger, tri
 import { type Args, addCommands, type CommandContext, type CommandDetails, createCommand } from './command.js'
 import type { CommandModule } from './commands.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Middleware } from './context.js'
+import { Conversations } from './conversation/conversations.js'
+import type { Leaving } from './conversation/leaving.js'
+import type { Run } from './conversation/run.js'
 import type { Delivery } from './delivery.js'
 import { createContext } from './deliveryContext.js'
 import { BotSetupError } from './errors.js'
@@ -12,8 +15,11 @@ import { type Layer, type Outcome, runOnion } from './onion.js'
 import type { ArgsOf } from './patternTypes.js'
 import { createReplies } from './replies.js'
 import { returnedText } from './replyText.js'
-import { findRoute, type MatchContext, type Routes } from './routes.js'
+import { findRoute, isCommandText, type MatchContext, type Routes } from './routes.js'
 import type { BotRun, BotRuntime } from './runtime.js'
+import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
+import { createSchedules } from './schedule/schedules.js'
+import type { ScheduleErrorHandler } from './schedule/source.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
@@ -43,9 +49,16 @@ export class Bot<Added = unknown> {
   readonly #layers: Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
   readonly #timed = createTimed()
+  readonly #schedules = createSchedules(this.#timed)
+  readonly #conversations = new Conversations({
+    work: (run, log) => this.#work(run, log),
+    isCommand: (text) => isCommandText(this.#routes, text),
+    onWaiting: () => this.#timed.wake(),
+  })
 
   constructor({ name }: BotOptions = {}) {
     this.name = name
+    this.#timed.add(this.#conversations)
   }
 
   /**
@@ -131,7 +144,23 @@ export class Bot<Added = unknown> {
     return this
   }
 
-  /** Takes over the commands of a module. @throws {BotSetupError} when the bot has one of them. */
+  /**
+   * Does something at certain times, once however many processes serve the bot: `'weekdays at 9:00'`,
+   * `'first monday of the month at 10:00'`, `'every 15 minutes'`, or a cron expression of five fields. A time is run up to
+   * five minutes late; what is missed for longer is left out, unless `catchUp` says otherwise.
+   *
+   * @throws {BotSetupError} for times or options that make no sense, and for a schedule that the bot has already.
+   * @example
+   * bot.every('weekdays at 11:30', { timezone: 'Europe/Rome' }, async (ctx) => {
+   *   await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
+   * })
+   */
+  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+    this.#schedules.every(phrase, options, handler)
+    return this
+  }
+
+  /** Takes over the commands and schedules of a module. @throws {BotSetupError} when the bot has one of them. */
   use(commands: CommandModule<Added>): this
   /**
    * Puts a layer around everything further in: it runs for each message, before and after `await next()`. Without
@@ -140,9 +169,13 @@ export class Bot<Added = unknown> {
    */
   use<Adds = unknown>(middleware: Middleware<Added, Adds>): Bot<Added & Adds>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
-    if (typeof added !== 'function') addCommands(this.#routes.commands, added.handOver())
-    // What the middleware needs, those before it have added.
-    else this.#layers.push(added as Layer)
+    if (typeof added === 'function') {
+      // What the middleware needs, those before it have added.
+      this.#layers.push(added as Layer)
+      return this
+    }
+    addCommands(this.#routes.commands, added.handOver())
+    this.#schedules.add(added.handOverSchedules?.() ?? [])
     return this
   }
 
@@ -155,6 +188,12 @@ export class Bot<Added = unknown> {
     return this
   }
 
+  /** Is told of what schedules throw; the log has it in any case. To tell somebody, use its context's `send`. */
+  catchScheduled(handler: ScheduleErrorHandler): this {
+    this.#schedules.catch(handler)
+    return this
+  }
+
   /** Takes one message through the bot. Ends when its handler has ended and its replies are sent; never fails. */
   async handle(delivery: Delivery): Promise<void> {
     const log = withFields(delivery.log, {
@@ -162,18 +201,7 @@ export class Bot<Added = unknown> {
       ...(this.name === undefined ? {} : { botName: this.name }),
     })
     try {
-      const replies = createReplies(delivery, log)
-      const ctx = await createContext(delivery, log, replies)
-      const failures = createFailures(ctx, this.#errorHandlers)
-      const outcome: Outcome = {
-        async returned(value, layer) {
-          const text = returnedText(value, `What a ${layer} returned`)
-          if (text !== undefined) await ctx.reply(text)
-        },
-        threw: failures.report,
-      }
-      await runOnion(ctx, this.#layers, () => this.#route(ctx, outcome, failures), outcome)
-      await replies.settle(failures.isKnown)
+      await this.#conversations.take(delivery, log)
     } catch (error) {
       lastWord(log, error)
     }
@@ -192,12 +220,34 @@ export class Bot<Added = unknown> {
     return this.#timed.start(runtime)
   }
 
-  #route(ctx: Context, outcome: Outcome, failures: Failures): HandlerResult {
+  /** Runs the handler of a message, for the first time or once more. */
+  async #work(run: Run, log: Log): Promise<void> {
+    const { delivery, leaving } = run
+    try {
+      const replies = createReplies(delivery, log)
+      const ctx = await createContext(delivery, log, replies, run)
+      const failures = createFailures(ctx, this.#errorHandlers)
+      const outcome: Outcome = {
+        async returned(value, layer) {
+          const text = returnedText(value, `What a ${layer} returned`)
+          if (text !== undefined) await ctx.reply(text)
+        },
+        threw: failures.report,
+      }
+      await runOnion(ctx, this.#layers, () => this.#route(ctx, outcome, failures, leaving), outcome, leaving)
+      await replies.settle(failures.isKnown)
+    } catch (error) {
+      lastWord(log, error)
+    }
+  }
+
+  #route(ctx: Context, outcome: Outcome, failures: Failures, leaving: Leaving): HandlerResult {
     const route = findRoute(this.#routes, ctx)
     ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
     if (!route) return undefined
     const { run, layers = [], boundaries = [] } = route
-    return runOnion(ctx, layers, run, { ...outcome, threw: (error) => failures.report(error, boundaries) })
+    const inner = { ...outcome, threw: (error: unknown) => failures.report(error, boundaries) }
+    return runOnion(ctx, layers, run, inner, leaving)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
+import type { AskOptions } from './conversation/askOptions.js'
 import type { ReplyOptions } from './delivery.js'
 import type { Log } from './log.js'
 
@@ -36,6 +37,11 @@ export interface ContextOf<M extends Message> {
   readonly storage: Storage
   /** Names this delivery in the log. */
   readonly deliveryId: string
+  /**
+   * Whether the handler runs again, after a question: what counts messages, or lets each through once, has counted this
+   * one already.
+   */
+  readonly resumed: boolean
   /** What an inner layer threw, for middleware to look at after `next()`, which never throws itself. */
   readonly error: unknown
 
@@ -51,6 +57,32 @@ export interface ContextOf<M extends Message> {
    * @throws {HandlerError} with the code `invalid_reply` for anything but a text.
    */
   reply(text: string, options?: ReplyOptions): Promise<void>
+
+  /**
+   * Asks something in the same conversation, and gives the answer: the next message to the bot there of the same person,
+   * or with `from: 'anyone'` of anybody. With `choices` it is one of them; something else that is a command runs as that,
+   * and the question stays. It survives the end of the process, where the storage does: with the answer the handler runs
+   * again from its beginning, with the same message. What it replied, what it changed through `ctx.client`, `ctx.owner`,
+   * sessions and `ctx.once`, and earlier answers, it is given as they were; what it reads, it reads anew.
+   *
+   * @throws {NoAnswer} when they say `cancel`, the time is up, or the bot asks them something else there. Left uncaught,
+   * the sender reads why.
+   * @throws {HandlerError} with the code `invalid_question` or `asked_out_of_order`.
+   * @example
+   * const answer = await ctx.ask('Really delete **lunch**? yes / no', { choices: ['yes', 'no'], timeout: '5m' })
+   * if (answer === 'no') return 'It stays.'
+   */
+  ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice>
+
+  /**
+   * Does something once, however often the handler runs again after a question, and gives what it made, which is kept as
+   * JSON. For what changes something elsewhere, and for what is another each time, such as a random number. The name
+   * tells it from others of the handler.
+   *
+   * @throws {HandlerError} with the code `invalid_step` for what has no JSON; and what the function throws, each time.
+   * @example const order = await ctx.once('order', () => shop.order('rye'))
+   */
+  once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result>
 
   /**
    * The sender's role as the server knows it now; never what the message says. Undefined for a deactivated account and

@@ -2,6 +2,9 @@ import type { Client } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import type { Context, ContextOf, Sender } from './context.js'
+import type { AskOptions } from './conversation/askOptions.js'
+import type { Run } from './conversation/run.js'
+import { noteRun } from './conversation/runOf.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
 import { HandlerError } from './errors.js'
 import { ownersClient, ownText } from './identity.js'
@@ -10,10 +13,11 @@ import type { Replies } from './replies.js'
 import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
 
 /** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */
-export async function createContext(delivery: Delivery, log: Log, replies: Replies): Promise<Context> {
+export async function createContext(delivery: Delivery, log: Log, replies: Replies, run: Run): Promise<Context> {
   const [text, owner] = await Promise.all([ownText(delivery, log), ownersClient(delivery, log)])
   // The message is of one kind or the other, and so is the context.
-  const ctx = new DeliveryContext(delivery, log, replies, text, owner) as Context
+  const ctx = new DeliveryContext(delivery, log, replies, text, owner, run) as Context
+  noteRun(ctx, run)
   ownNames ??= new Set([
     ...Object.keys(ctx),
     ...Object.getOwnPropertyNames(DeliveryContext.prototype),
@@ -61,7 +65,10 @@ class DeliveryContext implements ContextOf<Message> {
   // A field rather than a method, so that it can be handed on by itself.
   readonly reply: (text: string, options?: ReplyOptions) => Promise<void>
 
-  constructor(delivery: Delivery, log: Log, replies: Replies, text: string, owner: Client | undefined) {
+  readonly resumed: boolean
+  readonly #run: Run
+
+  constructor(delivery: Delivery, log: Log, replies: Replies, text: string, owner: Client | undefined, run: Run) {
     const { message, data, trigger, bot_email, bot_full_name } = delivery.notification
     this.message = message
     this.text = text
@@ -69,13 +76,25 @@ class DeliveryContext implements ContextOf<Message> {
     this.trigger = trigger
     this.sender = { id: message.sender_id, email: message.sender_email, name: message.sender_full_name }
     this.bot = { email: bot_email, name: bot_full_name }
-    this.client = delivery.client
-    this.owner = owner
+    this.client = run.acting(delivery.client, 'bot')
+    this.owner = owner && run.acting(owner, 'owner')
     this.signal = delivery.signal
     this.log = log
     this.storage = delivery.storage
     this.deliveryId = delivery.id
     this.reply = replies.send
+    this.resumed = run.isResumed
+    this.#run = run
+  }
+
+  async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {
+    // With choices an answer is one of them; without, `Choice` is any text.
+    return (await this.#run.ask(question, options, this.reply)) as Choice
+  }
+
+  async once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
+    // What was made in an earlier run comes from JSON, as it says.
+    return (await this.#run.once(name, work)) as Result
   }
 
   isChannelMessage(): this is ContextOf<ChannelMessage> {

@@ -10,8 +10,9 @@ export class UserError extends EarshotError {
   static {
     UserError.prototype.name = 'UserError'
   }
-  constructor(message: string, options?: ErrorOptions) {
-    super('refused', message, options)
+  /** @param options `code` tells it from others; `refused` unless given. */
+  constructor(message: string, { code = 'refused', ...options }: ErrorOptions & { readonly code?: string } = {}) {
+    super(code, message, options)
   }
 }
 
@@ -35,6 +36,8 @@ export type BotSetupCode =
   | 'invalid_duration'
   | 'module_in_use'
   | 'invalid_session'
+  | 'invalid_schedule'
+  | 'duplicate_schedule'
 
 /** A handler or a middleware did what it may not. */
 export class HandlerError extends EarshotError {
@@ -47,4 +50,15 @@ export class HandlerError extends EarshotError {
   }
 }
 
-export type HandlerErrorCode = 'invalid_reply' | 'next_called_twice' | 'reserved_name'
+export type HandlerErrorCode =
+  | 'invalid_reply'
+  | 'next_called_twice'
+  | 'reserved_name'
+  | 'invalid_question'
+  | 'invalid_step'
+  | 'asked_out_of_order'
+  | 'empty_message'
+  | 'invalid_message'
+  | 'invalid_emoji'
+  | 'invalid_upload'
+  | 'not_sent'

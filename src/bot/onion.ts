@@ -1,4 +1,5 @@
 import type { Context, HandlerResult } from './context.js'
+import type { Leaving } from './conversation/leaving.js'
 import { addToContext } from './deliveryContext.js'
 import { HandlerError } from './errors.js'
 
@@ -13,13 +14,15 @@ export interface Outcome {
 
 /**
  * Runs a handler with middleware around it, the first the outermost. What a layer throws is dealt with at that layer:
- * `next()` never throws, and the layers further out go on. Ends when every layer has ended, waited for or not.
+ * `next()` never throws, and the layers further out go on. Ends when every layer has ended, waited for or not, or was
+ * left behind at a question.
  */
 export function runOnion(
   ctx: Context,
   layers: readonly Layer[],
   handler: (ctx: Context) => HandlerResult,
   outcome: Outcome,
+  leaving: Leaving,
 ): Promise<void> {
   return run(0)
 
@@ -41,7 +44,7 @@ export function runOnion(
       return inner
     }
     try {
-      const value = await (layer ? layer(ctx, next) : handler(ctx))
+      const value = await leaving.run<unknown>(() => (layer ? layer(ctx, next) : handler(ctx)))
       if (fault !== undefined) throw fault
       await outcome.returned(value, layer ? 'middleware' : 'handler')
     } catch (error) {

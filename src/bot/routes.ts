@@ -1,5 +1,6 @@
 import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
 import type { Args, Command } from './command.js'
+import { noteCommand } from './commandOf.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult } from './context.js'
 import { type Filter, passes } from './filters.js'
 import { helpReply, suggestionFor, unknownReply } from './help.js'
@@ -56,6 +57,11 @@ export function findRoute(routes: Routes, ctx: Context): Route | undefined {
   return undefined
 }
 
+/** Whether a text that is addressed to the bot is one of its commands, whole, or asks for help. */
+export function isCommandText({ commands }: Routes, text: string): boolean {
+  return matchCommand(commands, text)?.kind === 'match' || helpReply(commands, text, (command) => command) !== undefined
+}
+
 type Step = (routes: Routes, ctx: Context) => Route | undefined
 
 const steps: readonly Step[] = [byCommand, byHearing, byHelp, byFilter, byTrigger, byHint]
@@ -64,7 +70,8 @@ function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
   const found = isAddressed(ctx) ? matchCommand(commands, ctx.text) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
-    const { layers, boundaries } = command
+    const { layers, boundaries, usage } = command
+    noteCommand(ctx, usage)
     const run = async () => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
     return { name: `command ${command.pattern}`, layers, boundaries, run }
   }

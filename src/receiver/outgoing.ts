@@ -1,7 +1,6 @@
-import type { Log, ReplyOptions } from '../bot/index.js'
+import type { Log, Outgoing, ReplyOptions } from '../bot/index.js'
 import { EarshotError } from '../client/index.js'
 import { cutToLimit } from '../text/index.js'
-import type { Outgoing } from './conversation.js'
 
 /** A bot replied with something that is no text. */
 export class InvalidReplyError extends EarshotError {

@@ -1,7 +1,6 @@
-import { type Delivery, type DeliveryReplyOptions, type Log, withFields } from '../bot/index.js'
+import { type Delivery, type DeliveryReplyOptions, type Log, sendToConversation, withFields } from '../bot/index.js'
 import { type Notification, noReply } from '../protocol/index.js'
 import { type Answer, type Attempt, startAttempt } from './attempt.js'
-import { sendToConversation } from './conversation.js'
 import { Dedupe } from './dedupe.js'
 import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'

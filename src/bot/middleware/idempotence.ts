@@ -1,54 +1,37 @@
 import type { Context, Middleware } from '../context.js'
 import { UserError } from '../errors.js'
-
-/** Where it is kept which messages were handled. For several processes, one that all of them share. */
-export interface Handled {
-  /** Keeps a key; false when it is there already. Of several calls at once, one gets true. */
-  add(key: string): boolean | Promise<boolean>
-  delete(key: string): unknown
-}
+import { claim, unclaim } from '../messageClaim.js'
+import { type Span, spanOf } from './cooldown.js'
 
 export interface IdempotenceOptions {
-  /** How many messages are remembered, where nothing else is given to keep them; 10,000 unless given. */
-  readonly remember?: number
-  readonly handled?: Handled
+  /** How long a message is remembered: milliseconds, or a text such as `'7d'`. A day unless given. */
+  readonly remember?: Span
   /** Names what is done once; the message unless given. */
   readonly key?: (ctx: Context) => string
 }
 
 /**
- * Lets each message through once, however often it is delivered; a repeat is not answered. One whose handler failed is
- * forgotten, so that it may come again.
+ * Lets each message through once, however often it is delivered; a repeat is not answered. Kept in the bot's storage:
+ * several processes share it, and it outlives a restart where the storage does. A message counts from when its handling
+ * begins, so that one whose process is killed meanwhile is not handled again; one whose handler failed is forgotten, so
+ * that it may come again.
+ *
+ * @throws {BotSetupError} for what is no span of time.
  */
-export function idempotence({
-  remember = 10_000,
-  handled = inMemory(remember),
-  key = ({ bot, message }) => `${bot.email.toLowerCase()} ${message.id}`,
-}: IdempotenceOptions = {}): Middleware {
+export function idempotence({ remember = '1d', key = ownKey }: IdempotenceOptions = {}): Middleware {
+  const time = spanOf(remember)
   return async (ctx, next) => {
-    const name = key(ctx)
-    if (!(await handled.add(name))) {
+    // After a question it is the same message that goes on.
+    if (ctx.resumed) return next()
+    const what = ['once', key(ctx)]
+    if ((await claim(ctx, what, time)) !== undefined) {
       ctx.log.info({ message: ctx.message.id }, 'The message was handled before')
       return
     }
     await next()
     // A refusal is an answer like any other.
-    if (ctx.error !== undefined && !(ctx.error instanceof UserError)) await handled.delete(name)
+    if (ctx.error !== undefined && !(ctx.error instanceof UserError)) await unclaim(ctx, what)
   }
 }
 
-function inMemory(most: number): Handled {
-  const keys = new Set<string>()
-  return {
-    add(key) {
-      if (keys.has(key)) return false
-      keys.add(key)
-      for (const oldest of keys) {
-        if (keys.size <= most) break
-        keys.delete(oldest)
-      }
-      return true
-    },
-    delete: (key) => keys.delete(key),
-  }
-}
+const ownKey = ({ message }: Context) => String(message.id)

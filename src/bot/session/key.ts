@@ -1,6 +1,6 @@
-import { type DirectMessage, unmarkedTopic } from '../../protocol/index.js'
 import { sendable } from '../../text/index.js'
 import type { Context } from '../context.js'
+import { placeOf } from '../conversation/place.js'
 import { SessionError } from './errors.js'
 
 /**
@@ -33,19 +33,15 @@ export function storageKey(session: string, key: SessionKey, ctx: Context): stri
 
 type Owner = (ctx: Context) => readonly string[] | undefined
 
-const topic: Owner = (ctx) =>
-  // Servers take topics alike that differ in case alone.
-  ctx.isChannelMessage()
-    ? ['topic', String(ctx.message.stream_id), unmarkedTopic(ctx.message.subject).toLowerCase()]
-    : undefined
+const topic: Owner = (ctx) => (ctx.isChannelMessage() ? placeOf(ctx.message) : undefined)
 
-const direct: Owner = (ctx) => (ctx.isDirectMessage() ? ['direct', people(ctx.message)] : undefined)
+const direct: Owner = (ctx) => (ctx.isDirectMessage() ? placeOf(ctx.message) : undefined)
 
 const owners = {
   user: ({ sender }) => ['user', String(sender.id)],
   topic,
   direct,
-  conversation: (ctx) => topic(ctx) ?? direct(ctx),
+  conversation: ({ message }) => placeOf(message),
 } as const satisfies Record<string, Owner>
 
 const places = {
@@ -58,12 +54,4 @@ const places = {
 function ownKey(key: (ctx: Context) => string | undefined, ctx: Context): readonly string[] | undefined {
   const name = key(ctx)
   return name === undefined ? undefined : ['own', name]
-}
-
-/** The same for the same people, in whatever order the server names them. */
-function people({ display_recipient }: DirectMessage): string {
-  return display_recipient
-    .map(({ id }) => id)
-    .sort((one, other) => one - other)
-    .join(',')
 }

@@ -1,5 +1,6 @@
-import { type Entry, StorageConflictError, type Version } from '../../storage/index.js'
+import { StorageConflictError, type Version } from '../../storage/index.js'
 import type { Context } from '../context.js'
+import { runOf } from '../conversation/runOf.js'
 import { SessionError } from './errors.js'
 import type { Format } from './format.js'
 
@@ -43,6 +44,12 @@ export interface StateOptions<Value> {
   readonly unfit: 'fail' | 'start anew'
 }
 
+/** A session as it stands in the storage. */
+interface Stored {
+  readonly text: string
+  readonly version: Version
+}
+
 /** How often a change is tried. Each time that one fails another has succeeded, so that this is a crowd indeed. */
 const mostTries = 100
 
@@ -60,32 +67,50 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
     },
     async set(value) {
       const { text } = await format.write(value)
-      try {
-        seen = await store(text, seen)
-      } catch (error) {
-        if (error instanceof StorageConflictError) throw conflict(session, 'since it was read', error)
-        throw error
-      }
+      seen = await once('set', () => storeSeen(text))
     },
     async update(change) {
-      for (let tries = 1; ; tries += 1) {
-        const { value: old, version } = await load()
-        const changed = await change(old)
-        const { text, value } = await format.write(changed === undefined ? old : changed)
-        try {
-          seen = await store(text, version)
-          return value
-        } catch (error) {
-          if (!(error instanceof StorageConflictError)) throw error
-          if (tries === mostTries) throw conflict(session, `${mostTries} times while the change was made`, error)
-          ctx.signal.throwIfAborted()
-        }
-      }
+      const { text, version } = await once('update', () => changed(change))
+      seen = version
+      return valueIn(text)
     },
     async clear() {
-      await storage.delete(key)
+      await once('clear', () => storage.delete(key))
       seen = 'absent'
     },
+  }
+
+  /** Does what must not be done again when the handler runs again after a question. */
+  async function once<Result>(what: 'get' | 'set' | 'update' | 'clear', work: () => Promise<Result>): Promise<Result> {
+    const step = { kind: 'session', key: `${key} ${what}`, isRepeatable: what === 'get' || what === 'clear' } as const
+    const run = runOf(ctx)
+    // It was kept as what it is: a text, a version, or nothing.
+    return run ? ((await run.do({ ...step, isReading: what === 'get' }, work)) as Result) : work()
+  }
+
+  async function storeSeen(text: string): Promise<Version> {
+    try {
+      return await store(text, seen)
+    } catch (error) {
+      if (error instanceof StorageConflictError) throw conflict(session, 'since it was read', error)
+      throw error
+    }
+  }
+
+  async function changed(change: Change<Value>): Promise<Stored> {
+    for (let tries = 1; ; tries += 1) {
+      const entry = await storage.get(key)
+      const old = entry === undefined ? initial() : await valueIn(entry.value)
+      const given = await change(old)
+      const { text } = await format.write(given === undefined ? old : given)
+      try {
+        return { text, version: await store(text, entry?.version ?? 'absent') }
+      } catch (error) {
+        if (!(error instanceof StorageConflictError)) throw error
+        if (tries === mostTries) throw conflict(session, `${mostTries} times while the change was made`, error)
+        ctx.signal.throwIfAborted()
+      }
+    }
   }
 
   function store(text: string, onlyIf: Version | 'absent' | undefined): Promise<Version> {
@@ -93,12 +118,15 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
   }
 
   async function load(): Promise<{ readonly value: Value; readonly version: Version | 'absent' }> {
-    const entry = await storage.get(key)
-    if (entry === undefined) return { value: initial(), version: 'absent' }
-    return { value: await valueIn(entry), version: entry.version }
+    const entry = await once('get', async (): Promise<Stored | null> => {
+      const found = await storage.get(key)
+      return found === undefined ? null : { text: found.value, version: found.version }
+    })
+    if (entry === null) return { value: initial(), version: 'absent' }
+    return { value: await valueIn(entry.text), version: entry.version }
   }
 
-  async function valueIn({ value: text }: Entry): Promise<Value> {
+  async function valueIn(text: string): Promise<Value> {
     const stored = parsed(text)
     const read = await format.read(stored)
     if ('value' in read) return read.value

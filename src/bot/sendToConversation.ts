@@ -1,6 +1,6 @@
-import type { Log } from '../bot/index.js'
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
+import type { Log } from './log.js'
 
 type Sent = Params<'messages.send'>
 

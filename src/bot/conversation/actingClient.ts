@@ -1,0 +1,70 @@
+import type { Client, RawCall } from '../../client/index.js'
+import { endpoints } from '../../protocol/index.js'
+
+/** Does a call, unless it was done before. */
+export type Calling = (call: CallName, work: () => Promise<unknown>) => Promise<unknown>
+
+/** What a call is known by. */
+export interface CallName {
+  /** The endpoint, who acts, and the parameters but for texts. */
+  readonly key: string
+  /** Whether doing it twice is the same as doing it once. */
+  readonly isRepeatable: boolean
+}
+
+/** The same client, whose writes go through `calling`. Reads, and what changes nothing that lasts, go as they are. */
+export function actingClient(client: Client, who: 'bot' | 'owner', calling: Calling): Client {
+  const request = async (call: RawCall): Promise<unknown> => {
+    const { method, path, params, repeatable = method === 'GET' } = call
+    if (method === 'GET') return client.request(call)
+    return calling({ key: keyOf(who, `${method} ${path}`, params), isRepeatable: repeatable }, () =>
+      client.request(call),
+    )
+  }
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === 'request') return request
+      const value: unknown = Reflect.get(target, name, target)
+      // What the client keeps to itself is there for the client alone.
+      if (typeof value === 'function') return value.bind(target)
+      return typeof value === 'object' && value !== null ? actingNamespace(value, String(name), who, calling) : value
+    },
+  })
+}
+
+function actingNamespace(namespace: object, name: string, who: string, calling: Calling): object {
+  return new Proxy(namespace, {
+    get(target, method) {
+      const value: unknown = Reflect.get(target, method, target)
+      const endpoint = `${name}.${String(method)}`
+      if (typeof value !== 'function' || goesAsItIs(endpoint)) return value
+      return async (params?: unknown, options?: unknown) =>
+        calling({ key: keyOf(who, endpoint, params), isRepeatable: isRepeatable(endpoint) }, () =>
+          Reflect.apply(value, target, [params, options]),
+        )
+    },
+  })
+}
+
+const declared = new Map<string, (typeof endpoints)[number]>(endpoints.map((endpoint) => [endpoint.name, endpoint]))
+
+/** What people see while it lasts, and no longer. */
+const passing = new Set(['typing.send'])
+
+const goesAsItIs = (endpoint: string) => passing.has(endpoint) || declared.get(endpoint)?.method === 'GET'
+
+/** A topic whose messages are gone stays without; that method is made of others, and declared nowhere. */
+const isRepeatable = (endpoint: string) =>
+  endpoint === 'streams.deleteWholeTopic' || declared.get(endpoint)?.repeatable === 'always'
+
+/** Texts often tell of what was read, which may be something else by now; the rest of a call has to be the same. */
+const texts: ReadonlySet<string> = new Set(['content', 'widget_content'])
+
+function keyOf(who: string, endpoint: string, params: unknown): string {
+  const written = JSON.stringify(params ?? {}, (name, value: unknown) => {
+    if (texts.has(name)) return undefined
+    if (typeof value === 'bigint') return String(value)
+    return value instanceof Blob ? `${value.size} bytes` : value
+  })
+  return `${who} ${endpoint} ${written}`
+}

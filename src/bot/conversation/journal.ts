@@ -1,0 +1,84 @@
+import type { Outcome } from './outcome.js'
+import type { GoingRecord, Question, Step } from './record.js'
+
+/** What a step is known by: its like is looked for when the handler runs again. */
+export interface StepName {
+  readonly kind: Step['kind']
+  readonly key: string
+}
+
+/**
+ * What a handler did so far, while it runs, perhaps once more. Until it has got to where it was left, steps are found
+ * here; by what they are rather than by their order, since those that go on side by side may change places.
+ */
+export class Journal {
+  readonly #steps: Step[]
+  readonly #questions: Question[]
+  readonly #found = new Set<Step>()
+  /** Those that are under way. */
+  readonly #open = new Set<Step>()
+  #asked = 0
+
+  constructor({ steps, questions }: GoingRecord) {
+    this.#steps = steps
+    this.#questions = questions
+  }
+
+  /** Whether answers are left that were given before. */
+  get isBehind(): boolean {
+    return this.#asked < this.#questions.length
+  }
+
+  /** What is left to be found, for a line in the log. */
+  get next(): string | undefined {
+    return this.#steps.find((step) => !this.#found.has(step))?.key ?? this.#questions[this.#asked]?.key
+  }
+
+  /**
+   * The next step like this one that was begun before, after the same question. What a `ctx.once` did itself is not done
+   * again, and nothing else may be taken for it.
+   */
+  find({ kind, key }: StepName): Step | undefined {
+    const alike = this.#steps.filter(
+      (step) => !this.#found.has(step) && step.kind === kind && step.key === key && step.at === this.#asked,
+    )
+    const step = alike.find(({ isInner }) => isInner === undefined) ?? (this.isBehind ? alike[0] : undefined)
+    if (step) this.#found.add(step)
+    return step
+  }
+
+  /** What the last step like this one came to. */
+  last({ kind, key }: StepName): Outcome | undefined {
+    return this.#steps.findLast((other) => other.kind === kind && other.key === key)?.outcome
+  }
+
+  begin({ kind, key }: StepName): Step {
+    const isInner = this.#steps.some((other) => other.kind === 'once' && this.#open.has(other))
+    const step: Step = { kind, key, at: this.#asked, ...(isInner && { isInner }) }
+    this.#steps.push(step)
+    this.#found.add(step)
+    this.#open.add(step)
+    return step
+  }
+
+  close(step: Step, outcome: Outcome): void {
+    step.outcome = outcome
+    this.#open.delete(step)
+  }
+
+  /** Takes back a step that was not done. */
+  drop(step: Step): void {
+    const at = this.#steps.indexOf(step)
+    if (at !== -1) this.#steps.splice(at, 1)
+    this.#open.delete(step)
+  }
+
+  /** The next question that was asked before; the handler gets past it by taking its answer. */
+  question(): Question | undefined {
+    return this.#questions[this.#asked]
+  }
+
+  pass(): void {
+    this.#asked += 1
+  }
+}

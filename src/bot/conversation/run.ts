@@ -1,0 +1,266 @@
+import type { Client } from '../../client/index.js'
+import { StorageConflictError } from '../../storage/index.js'
+import type { Delivery, DeliveryReplyOptions } from '../delivery.js'
+import { HandlerError } from '../errors.js'
+import { errorFields, type Log } from '../log.js'
+import { actingClient } from './actingClient.js'
+import type { AskOptions } from './askOptions.js'
+import { checkedAsk } from './checkedAsk.js'
+import { Journal, type StepName } from './journal.js'
+import { Leaving } from './leaving.js'
+import type { Ledger } from './ledger.js'
+import { NoAnswer } from './noAnswer.js'
+import { failedWith, outcomeAgain } from './outcome.js'
+import { endedRecord, heldReply, type Question, type Step } from './record.js'
+import type { Target } from './shelf.js'
+
+/** How a run ended before its handler did. */
+export type Stopped =
+  /** It waits for an answer; `replaced` is the question that waited in its place before. */
+  | { readonly kind: 'waiting'; readonly replaced: Target | undefined }
+  /** Somebody else has the conversation. */
+  | { readonly kind: 'taken over' }
+  /** The handler does not do what it did before. */
+  | { readonly kind: 'changed'; readonly expected: string | undefined; readonly found: string }
+  /** The process died in the middle of something that must not be done twice. */
+  | { readonly kind: 'uncertain'; readonly step: string }
+
+/** What was done, what is asked for again, and what to call it. */
+export interface DoOnce extends StepName {
+  /** Whether doing it twice is the same as doing it once. */
+  readonly isRepeatable: boolean
+  /** Whether it changes nothing, and is kept only so that it gives the same again. */
+  readonly isReading?: boolean
+}
+
+export interface RunOptions {
+  /** What brought it about; it carries the replies. */
+  readonly delivery: Delivery
+  readonly ledger: Ledger
+  readonly log: Log
+  /** Whether the message of this stretch came a second time, since the run that it began died. */
+  readonly isDeliveredAgain?: boolean
+}
+
+/**
+ * One run of a handler. Everything that it does goes through here: it is done, or was done in an earlier run and is taken
+ * from there. Once the conversation is stored, what it does is written down before and after.
+ */
+export class Run {
+  /** Whether the handler runs again, after a question. */
+  readonly isResumed: boolean
+  readonly leaving = new Leaving()
+  readonly ledger: Ledger
+  readonly #delivery: Delivery
+  readonly #log: Log
+  readonly #journal: Journal
+  /** Replies that this stretch made in an earlier run, and that people have seen. */
+  #seenReplies: number
+  #isAsking = false
+  #hasEnded = false
+  #stopped: Stopped | undefined
+
+  constructor({ delivery, ledger, log, isDeliveredAgain = false }: RunOptions) {
+    this.#delivery = delivery
+    this.#log = log
+    this.ledger = ledger
+    this.isResumed = ledger.isStored
+    this.#journal = new Journal(ledger.record)
+    const { stretch } = ledger.record
+    if (isDeliveredAgain && heldReply(ledger.record) !== undefined) stretch.replies = []
+    this.#seenReplies = stretch.replies.length
+  }
+
+  get stopped(): Stopped | undefined {
+    return this.#stopped
+  }
+
+  /** The delivery as the handler has it: with the message that began the conversation. */
+  get delivery(): Delivery {
+    const { id, client, owner, ownEmails, signal, log, clock, storage } = this.#delivery
+    const { notification } = this.ledger.record
+    const reply: Delivery['reply'] = (content, options) => this.#reply(content, options)
+    return { id, notification, client, ...(owner && { owner }), ownEmails, signal, log, clock, storage, reply }
+  }
+
+  /** A client whose writes are done once. */
+  acting(client: Client, who: 'bot' | 'owner'): Client {
+    return actingClient(client, who, ({ key, isRepeatable }, work) =>
+      this.do({ kind: 'call', key, isRepeatable }, work),
+    )
+  }
+
+  /** Runs a side effect once in the conversation. */
+  async once(name: string, work: () => unknown): Promise<unknown> {
+    if (typeof name !== 'string' || name === '') {
+      throw new HandlerError('invalid_step', 'ctx.once needs a name for what it does. It was given none. Give a text.')
+    }
+    return this.do({ kind: 'once', key: name, isRepeatable: false }, async () => inJson(name, await work()))
+  }
+
+  /** Does something, unless it was done before: then it gives what came of it, or throws that. */
+  async do(name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+    if (this.#isOver) return this.leaving.leave()
+    const known = this.#journal.find(name)
+    if (known?.outcome) return outcomeAgain(known.outcome)
+    if (known !== undefined) {
+      return name.isRepeatable ? this.#carryOut(known, name, work) : this.#stop({ kind: 'uncertain', step: name.key })
+    }
+    if (this.#journal.isBehind) {
+      const last = name.isRepeatable ? this.#journal.last(name) : undefined
+      if (last) return outcomeAgain(last)
+      return this.#stop({ kind: 'changed', expected: this.#journal.next, found: name.key })
+    }
+    return this.#carryOut(this.#journal.begin(name), name, work)
+  }
+
+  /** Asks, through `post`, and gives the answer; in a later run. @throws {NoAnswer} when there is none */
+  async ask(question: string, options: AskOptions | undefined, post: (text: string) => Promise<void>): Promise<string> {
+    const asked = checkedAsk(question, options)
+    if (this.#isOver) return this.leaving.leave()
+    if (this.#isAsking || this.#hasEnded) throw notInOrder()
+    const key = JSON.stringify([asked.name ?? null, asked.choices ?? null, asked.from])
+    const known = this.#journal.question()
+    if (known && known.key !== key) {
+      return this.#stop({ kind: 'changed', expected: this.#journal.next, found: `ask ${key}` })
+    }
+    this.#journal.pass()
+    if (known) return answerTo(known)
+    this.#isAsking = true
+    try {
+      await this.ledger.begin()
+      if (this.#isOver) return this.leaving.leave()
+      if (this.#hasEnded) throw notInOrder()
+      await post(question)
+      if (this.#isOver) return this.leaving.leave()
+      if (this.#hasEnded) throw notInOrder()
+      const { choices, from, timeout } = asked
+      const until = Math.ceil(this.#delivery.clock.now() + timeout)
+      const waiting = { key, from, until, ...(choices && { choices: [...choices] }) }
+      return this.#stop({ kind: 'waiting', replaced: await this.ledger.wait(waiting) })
+    } catch (error) {
+      if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
+      throw error
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  /** The handler has ended, or was left. Writes down what that means for the conversation. */
+  async end(): Promise<void> {
+    if (this.#stopped?.kind === 'waiting' || this.#stopped?.kind === 'taken over') return
+    this.#hasEnded = true
+    try {
+      await this.ledger.end(endedRecord(this.ledger.record))
+    } catch (error) {
+      if (error instanceof StorageConflictError) return
+      this.#log.error(errorFields(error), 'The end of a conversation could not be written down')
+    }
+  }
+
+  get #isOver(): boolean {
+    return this.#stopped !== undefined
+  }
+
+  /** Ends the run. The handler is left where it is, with a promise that never settles. */
+  #stop(why: Stopped): Promise<never> {
+    this.#stopped ??= why
+    return this.leaving.leave()
+  }
+
+  async #carryOut(step: Step, { isReading = false }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+    try {
+      if (!isReading) await this.ledger.save()
+    } catch (error) {
+      this.#journal.drop(step)
+      if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
+      throw error
+    }
+    if (this.#isOver) return this.leaving.leave()
+    let failure: { readonly error: unknown } | undefined
+    let value: unknown
+    try {
+      value = await work()
+      this.#journal.close(step, { kind: 'value', value })
+    } catch (error) {
+      failure = { error }
+      this.#journal.close(step, failedWith(error))
+    }
+    if (!isReading) await this.#noteDone()
+    if (failure) throw failure.error
+    return value
+  }
+
+  /** What was done is done: if it can't be written down now, it is with what comes next. */
+  async #noteDone(): Promise<void> {
+    try {
+      await this.ledger.save()
+    } catch (error) {
+      if (error instanceof StorageConflictError) return
+      this.#log.warn(errorFields(error), 'A step of a conversation could not be written down; the next one tries again')
+    }
+  }
+
+  async #reply(content: string, options: DeliveryReplyOptions = {}): Promise<number | undefined> {
+    // What middleware says after its handler was left is said when the handler has ended.
+    if (this.#isOver) return undefined
+    const { stretch } = this.ledger.record
+    if (options.asMessage === true) {
+      const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, () => {
+        stretch.isSent = true
+        return this.#delivery.reply(content, options)
+      })
+      return typeof id === 'number' ? id : undefined
+    }
+    if (this.#journal.isBehind) return undefined
+    if (this.#seenReplies > 0) {
+      this.#seenReplies -= 1
+      return undefined
+    }
+    stretch.replies.push({ content, ...(options.widget === undefined ? {} : { widget: options.widget }) })
+    // The first is only held, if it is no message by then; a run that nobody keeps needs no note of what is sent.
+    if (stretch.replies.length > 1 && this.ledger.isStored) await this.#noteReply()
+    if (this.#isOver) return undefined
+    const sending = this.#delivery.reply(content, options)
+    if (stretch.replies.length === 1 && this.ledger.isStored) await this.#noteDone()
+    return sending
+  }
+
+  async #noteReply(): Promise<void> {
+    try {
+      await this.ledger.save()
+    } catch (error) {
+      if (error instanceof StorageConflictError) await this.#stop({ kind: 'taken over' })
+      throw error
+    }
+  }
+}
+
+function answerTo({ answer }: Question): string {
+  if (answer === undefined) throw notInOrder()
+  if ('none' in answer) throw new NoAnswer(answer.none)
+  return answer.text
+}
+
+function notInOrder(): HandlerError {
+  return new HandlerError(
+    'asked_out_of_order',
+    'A handler asks one question after the other, and ends after the last. It asked while another question was open, or ' +
+      'had ended already. Write `await` before ctx.ask, and use it in no Promise.all.',
+  )
+}
+
+/** The value as it will be when the handler runs again, so that a test shows what is lost. @throws {HandlerError} */
+function inJson(name: string, value: unknown): unknown {
+  if (value === undefined) return undefined
+  try {
+    const text: string | undefined = JSON.stringify(value)
+    if (text !== undefined) return JSON.parse(text)
+  } catch {
+    // Said below.
+  }
+  throw new HandlerError(
+    'invalid_step',
+    `What ctx.once('${name}') made can't be kept: it has no JSON. It was done. Return plain data, or nothing.`,
+  )
+}
