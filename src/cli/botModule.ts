@@ -7,7 +7,7 @@ import { freshUrl } from './botModule/fresh.js'
 import { placeOf } from './botModule/place.js'
 import { readTypeScript } from './botModule/typeScript.js'
 
-export { BotModuleError, type BotModuleErrorCode } from './botModule/errors.js'
+export { BotModuleError, type BotModuleErrorCode, type BotModulePlace } from './botModule/errors.js'
 
 /** A bot as its module exports it. */
 export interface LoadedBot {

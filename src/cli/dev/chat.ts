@@ -1,0 +1,72 @@
+import type { JournalEntry, RealmEvent, Simulator } from '../../simulator/index.js'
+import type { DevEvent, Show } from './events.js'
+
+/** Shows what is said and done in the chat from now on, and what became of deliveries. Gives back how to stop that. */
+export function followChat(simulator: Simulator, show: Show): () => void {
+  /** Conversations by the messages in them. */
+  const places = new Map<number, string>()
+  const nameOf = (id: number) => simulator.realm.account(id).fullName
+  return simulator.journal.subscribe((entry) => {
+    const shown = entry.kind === 'event' ? eventShown(entry.event) : deliveryShown(entry)
+    if (shown !== undefined) show(shown)
+  })
+
+  function eventShown(event: RealmEvent): DevEvent | undefined {
+    switch (event.type) {
+      case 'message':
+        return messageShown(event.message as unknown as MessageShape)
+      case 'update_message': {
+        if (typeof event.content !== 'string') return undefined
+        const { message_id: id, content: text } = event
+        return { event: 'edited', id, conversation: places.get(id) ?? '', sender: nameOf(Number(event.user_id)), text }
+      }
+      case 'delete_message':
+        return { event: 'deleted', ids: event.message_ids }
+      case 'reaction': {
+        const { op, message_id: id, user_id: who } = event
+        return { event: 'reacted', id, who: nameOf(who), emoji: String(event.emoji_name), op }
+      }
+      default:
+        return undefined
+    }
+  }
+
+  function messageShown({ id, sender_id, content: text, ...message }: MessageShape): DevEvent {
+    const conversation = titleOf(message)
+    places.set(id, conversation)
+    const { botType } = simulator.realm.account(sender_id)
+    const answers = simulator.deliveries.findLast(
+      ({ bot, outcome }) => bot.user_id === sender_id && outcome === 'under way',
+    )
+    return {
+      event: 'message',
+      id,
+      conversation,
+      sender: message.sender_full_name,
+      isBot: botType !== null,
+      text,
+      ...(answers && { took: Math.round(simulator.clock.now() - answers.queuedAt) }),
+    }
+  }
+
+  function deliveryShown(entry: JournalEntry): DevEvent | undefined {
+    if (entry.kind !== 'delivery' || entry.stage !== 'ended' || entry.outcome === 'replied') return undefined
+    const record = simulator.deliveries.find(({ id }) => id === entry.delivery)
+    return { event: 'delivery', delivery: entry.delivery, bot: record?.bot.full_name ?? '', outcome: entry.outcome }
+  }
+}
+
+/** What is shown of a message. */
+interface MessageShape {
+  readonly id: number
+  readonly sender_id: number
+  readonly sender_full_name: string
+  readonly content: string
+  readonly subject: string
+  readonly display_recipient: string | readonly { readonly full_name: string }[]
+}
+
+function titleOf({ display_recipient, subject }: Pick<MessageShape, 'display_recipient' | 'subject'>): string {
+  if (typeof display_recipient === 'string') return `#${display_recipient} > ${subject}`
+  return `${display_recipient.map(({ full_name }) => full_name).join(', ')}, in direct messages`
+}

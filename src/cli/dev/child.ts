@@ -1,0 +1,95 @@
+import type { Log } from '../../bot/index.js'
+import { serve } from '../../node/index.js'
+import type { LogLevel } from '../../receiver/index.js'
+import { createActivity } from '../../simulator/time/activity.js'
+import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
+import { BotModuleError, type LoadedBot, loadBotModule } from '../botModule.js'
+import type { BotAccount, FromBots, StorageOutcome, ToBots } from './messages.js'
+import { remoteStorage } from './remoteStorage.js'
+
+/**
+ * The process that `earshot dev` starts anew for each version of the bots: it loads them, serves them, and ends when it
+ * is told to. What must outlive it, the storage and the time, is with whoever started it.
+ */
+
+const clock = createSimulatorClock({ kind: 'real', activity: createActivity(), patience: 0 })
+const asked = new Map<number, (outcome: StorageOutcome) => void>()
+let calls = 0
+let close = async () => {}
+
+const storage = remoteStorage(
+  (call) =>
+    new Promise((resolve) => {
+      calls += 1
+      asked.set(calls, resolve)
+      tell({ kind: 'store', call: calls, ...call })
+    }),
+)
+
+async function load(file: string): Promise<void> {
+  const { bots } = await loadBotModule(file)
+  process.on('message', (message: ToBots) => void hear(message, bots).catch(tellFailure))
+  tell({ kind: 'loaded', bots: bots.map(({ name, bot }) => ({ name, title: bot.name })) })
+}
+
+async function hear(message: ToBots, bots: readonly LoadedBot[]): Promise<void> {
+  if (message.kind === 'time') clock.standAt(message.time)
+  else if (message.kind === 'stored') {
+    asked.get(message.call)?.(message.outcome)
+    asked.delete(message.call)
+  } else if (message.kind === 'serve') {
+    clock.standAt(message.time)
+    await serveBots(bots, message.accounts)
+  } else {
+    await close()
+    process.exit()
+  }
+}
+
+async function serveBots(bots: readonly LoadedBot[], accounts: readonly BotAccount[]): Promise<void> {
+  const served = bots.flatMap(({ name, bot }) => {
+    const account = accounts.find((one) => one.name === name)
+    return account === undefined ? [] : [{ bot, credentials: account.credentials }]
+  })
+  const serving = await serve({
+    bots: served,
+    storage,
+    clock,
+    log: tellingLog,
+    port: 0,
+    hostname: '127.0.0.1',
+    handleSignals: false,
+    closeTimeout: 2_000,
+  })
+  close = serving.close
+  tell({ kind: 'ready', url: serving.url })
+}
+
+const line = (level: LogLevel) => (fields: object, message: string) => tell({ kind: 'log', level, fields, message })
+const tellingLog: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+
+function tell(message: FromBots): void {
+  // Facts of a log line may be things that can't be sent to another process; as JSON they can.
+  if (process.connected) process.send?.(JSON.stringify(message, sendable))
+}
+
+function sendable(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (!(value instanceof Error)) return value
+  return { name: value.name, message: value.message, stack: value.stack }
+}
+
+function tellFailure(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  const place = error instanceof BotModuleError ? { file: error.file, line: error.line, column: error.column } : {}
+  tell({ kind: 'failed', message, ...withoutUndefined(place) })
+}
+
+function withoutUndefined<Facts extends object>(facts: Facts): Facts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Facts
+}
+
+// A terminal sends its Ctrl-C to this process too; whoever started it says when it ends.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit())
+await load(process.argv[2] ?? '').catch(tellFailure)

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { portNumber, wholeNumber } from '../shared/arguments.js'
+import { runCommand } from '../shared/runCommand.js'
+import { dev } from './dev.js'
+import type { DevFlags } from './open.js'
+
+/** `earshot dev`: a bot in a simulated chat, reloaded as it is changed. */
+export function devCommand(): Command {
+  return new Command('dev')
+    .description('Talk to the bots of a file in a simulated chat, and reload them when the code changes.')
+    .argument('<file>', 'the file that exports your bot, or several')
+    .option('--port <n>', "the simulated server's port; a free one unless given", portNumber, 0)
+    .option('--level <n>', 'which version of the server it is; the newest unless given', wholeNumber)
+    .option('--organisation <file>', 'what the chat starts with, as YAML or JSON; a small bakery unless given')
+    .option('--data <directory>', 'keep the chat and what bots store there, and go on from what is there')
+    .option('--json', 'print what happens as JSON, one object a line')
+    .addHelpText('after', explanation)
+    .action((file: string, flags: DevFlags) => runCommand('dev', {}, (output) => dev(file, flags, output)))
+}
+
+const explanation = `
+It stays up until Ctrl-C. Lines that you type are said to the bot; /help, typed there, says what else there is.
+Lines may come from a pipe as well: each waits for what came of the one before.
+
+  $ earshot dev bot.ts
+  $ printf 'hello\\n/advance 1h\\n/quit\\n' | earshot dev bot.ts --level 176`

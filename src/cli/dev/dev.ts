@@ -1,0 +1,82 @@
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { BotModuleError } from '../botModule.js'
+import { endSignal } from '../serve/endSignal.js'
+import { exitCodes } from '../shared/exitCodes.js'
+import type { Output } from '../shared/output.js'
+import { accountsFor } from './accounts.js'
+import { startBotProcess } from './botProcess.js'
+import { followChat } from './chat.js'
+import { jsonScreen } from './jsonScreen.js'
+import { pipedLines, terminalLines } from './lines.js'
+import { type DevFlags, openChat } from './open.js'
+import { createReloading } from './reload.js'
+import { callStorage } from './storageHost.js'
+import { createTalk, peopleOf } from './talk.js'
+import { textScreen } from './textScreen.js'
+import { projectOf, watchCode } from './watch.js'
+
+/**
+ * Puts the bots of a file into a simulated chat, where they are talked to, and puts each new version of the file in
+ * their place. The chat and what the bots have stored go on.
+ */
+export async function dev(path: string, flags: DevFlags, output: Output): Promise<number> {
+  const file = resolve(path)
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    throw new BotModuleError('BOT_FILE_NOT_FOUND', `There is no file ${file}. Give the file that exports your bot.`, {
+      file,
+    })
+  }
+  const { simulator, storage } = await openChat(flags)
+  const { terminal } = output
+  let leave = () => {}
+  const left = new Promise<'left'>((resolve) => {
+    leave = () => resolve('left')
+  })
+  const isTyped = terminal.out.isTerminal && process.stdin.isTTY === true && !flags.json
+  const lines = isTyped
+    ? terminalLines(process.stdin, process.stdout, leave)
+    : pipedLines(process.stdin, process.stdout)
+  const show = flags.json ? jsonScreen(lines.write) : textScreen(lines.write, terminal.out.paint)
+
+  const reloading = createReloading({
+    start: () =>
+      startBotProcess({
+        file,
+        store: (call) => callStorage(storage, call),
+        onPrinted: (text) => show({ event: 'printed', text }),
+        onLog({ level, message, fields }) {
+          if (level === 'warn' || level === 'error') show({ event: 'log', level, message, fields })
+        },
+      }),
+    accountsFor: (bots) => accountsFor(simulator, bots, file),
+    connect: (bot, url) => simulator.connect(bot.id, url),
+    now: () => simulator.clock.now(),
+    show,
+  })
+
+  let unfollow = () => {}
+  let watching: { close(): void } | undefined
+  try {
+    const { url } = await simulator.listen({ port: flags.port })
+    const ended = endSignal()
+    const { name: organisation, featureLevel: level } = simulator.realm
+    show({ event: 'listening', url, level, organisation, people: peopleOf(simulator) })
+    unfollow = followChat(simulator, show)
+    watching = watchCode(projectOf(file), () => void reloading.reload())
+    await reloading.reload()
+    lines.begin(createTalk({ simulator, reloading, show, quit: leave }))
+    const how = await Promise.race([left, ended])
+    return how === 'SIGTERM' || how === 'SIGHUP' ? endedFromOutside : exitCodes.worked
+  } finally {
+    unfollow()
+    watching?.close()
+    lines.close()
+    await reloading.close()
+    await simulator.close()
+    await storage.close()
+  }
+}
+
+/** What a shell gives for SIGTERM. */
+const endedFromOutside = 143

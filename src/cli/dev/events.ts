@@ -1,0 +1,65 @@
+import type { LogLevel } from '../../receiver/index.js'
+
+/** All that happens while `earshot dev` runs, told apart by `event`: what its screen shows, and what `--json` prints. */
+export type DevEvent =
+  | {
+      readonly event: 'listening'
+      readonly url: string
+      readonly level: number
+      readonly organisation: string
+      readonly people: readonly string[]
+    }
+  /** The bots of the file are in the chat, in place of those before. */
+  | {
+      readonly event: 'loaded'
+      readonly bots: readonly { readonly name: string; readonly email: string }[]
+      readonly url: string
+      readonly again: boolean
+    }
+  /** They could not be loaded. */
+  | {
+      readonly event: 'failed'
+      readonly problem: string
+      readonly file?: string
+      readonly line?: number
+      readonly column?: number
+      /** Whether those before go on. */
+      readonly goesOn: boolean
+    }
+  /** Their process has ended by itself. */
+  | { readonly event: 'ended'; readonly how: string }
+  | {
+      readonly event: 'message'
+      readonly id: number
+      readonly conversation: string
+      readonly sender: string
+      readonly isBot: boolean
+      readonly text: string
+      /** Of a bot's: milliseconds since the message that it answers was sent to it. */
+      readonly took?: number
+    }
+  | {
+      readonly event: 'edited'
+      readonly id: number
+      readonly conversation: string
+      readonly sender: string
+      readonly text: string
+    }
+  | { readonly event: 'deleted'; readonly ids: readonly number[] }
+  | {
+      readonly event: 'reacted'
+      readonly id: number
+      readonly who: string
+      readonly emoji: string
+      readonly op: 'add' | 'remove'
+    }
+  /** A delivery that brought no reply by itself. */
+  | { readonly event: 'delivery'; readonly delivery: number; readonly bot: string; readonly outcome: string }
+  /** A line that the bots' code has printed. */
+  | { readonly event: 'printed'; readonly text: string }
+  | { readonly event: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: object }
+  /** What is said to whoever typed a line. */
+  | { readonly event: 'said'; readonly text: string; readonly isProblem: boolean }
+
+/** Takes what happens, and shows it. */
+export type Show = (event: DevEvent) => void

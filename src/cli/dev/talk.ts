@@ -1,0 +1,143 @@
+import type { Destination, Simulator } from '../../simulator/index.js'
+import type { ChatBot } from './accounts.js'
+import type { Show } from './events.js'
+import type { Reloading } from './reload.js'
+
+/** Somebody who types lines: what a line says to the bot, and what it does besides. */
+export interface Talk {
+  /** Does what a line says. It never fails: what is wrong is shown. */
+  take(line: string): Promise<void>
+  /** Who speaks to whom, as a prompt. */
+  readonly prompt: string
+}
+
+export interface TalkOptions {
+  readonly simulator: Simulator
+  readonly reloading: Reloading
+  readonly show: Show
+  /** Ends everything. */
+  quit(): void
+}
+
+export function createTalk({ simulator, reloading, show, quit }: TalkOptions): Talk {
+  const { realm, clock } = simulator
+  let speaker = peopleOf(simulator)[0] ?? ''
+  /** A topic; or undefined for direct messages. */
+  let topic: { readonly channel: string; readonly topic: string } | undefined
+  /** Which bot is spoken to, by its name; the first one unless chosen. */
+  let chosen: string | undefined
+  const listener = () => reloading.bots.find(({ fullName }) => fullName === chosen) ?? reloading.bots[0]
+  const say = (text: string) => show({ event: 'said', text, isProblem: false })
+
+  const commands: Readonly<Record<string, (argument: string) => void | Promise<void>>> = {
+    as(name) {
+      speaker = personCalled(simulator, name)
+      say(`You are ${speaker}.`)
+    },
+    to(name) {
+      chosen = botCalled(reloading.bots, name).fullName
+      topic = undefined
+      say(`You write to ${chosen} directly.`)
+    },
+    in(place) {
+      const [, channel = '', name = ''] = /^#?(.+?)\s*>\s*(.+)$/.exec(place) ?? []
+      if (name === '') throw new Error('Write it as /in general > lunch, or /dm for direct messages.')
+      topic = { channel, topic: name }
+      say(`You write in #${channel} > ${name}, and mention the bot.`)
+    },
+    dm() {
+      topic = undefined
+      say('You write directly.')
+    },
+    async level(number) {
+      if (!/^\d+$/.test(number)) throw new Error('Write it as /level 176.')
+      simulator.setFeatureLevel(Number(number))
+      say(`The server is at feature level ${number}.`)
+      // What the bot knows of the server's level, it learned before.
+      await reloading.reload()
+    },
+    async advance(span) {
+      clock.change('frozen')
+      try {
+        await clock.advance(span)
+      } finally {
+        clock.change('real')
+        reloading.setTime(clock.now())
+      }
+      say(`It is ${new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ')} UTC.`)
+    },
+    async restart() {
+      await reloading.restart()
+    },
+    who() {
+      const bots = reloading.bots.map(({ fullName }) => fullName)
+      say(`People: ${peopleOf(simulator).join(', ')}\nBots: ${bots.join(', ') || 'none is there'}`)
+    },
+    help: () => say(help),
+    quit,
+  }
+
+  async function take(line: string): Promise<void> {
+    const text = line.trim()
+    if (text === '') return
+    try {
+      const [, name = '', argument = ''] = /^\/(\w+)(?:\s+(.*))?$/s.exec(text) ?? []
+      if (name === '' || name === 'me') speak(text.replace(/^\/\//, '/'))
+      else if (Object.hasOwn(commands, name)) await commands[name]?.(argument.trim())
+      else throw new Error(`There is no /${name}; /help says what there is. To say it, type //${name}.`)
+      await simulator.idle()
+    } catch (error) {
+      show({ event: 'said', text: error instanceof Error ? error.message : String(error), isProblem: true })
+    }
+  }
+
+  function speak(text: string): void {
+    const bot = listener()
+    if (bot === undefined) throw new Error('Nobody is there to hear it: the bot is not loaded.')
+    const isMentioned = /@\*\*/.test(text)
+    const where: Destination = topic ?? { to: [bot.id] }
+    simulator.say(realm.account(speaker).id, where, topic && !isMentioned ? `@**${bot.fullName}** ${text}` : text)
+  }
+
+  return {
+    take,
+    get prompt() {
+      const to = topic ? `#${topic.channel} > ${topic.topic}` : (listener()?.fullName ?? 'nobody')
+      return `${speaker} → ${to}: `
+    },
+  }
+}
+
+const help = `A line is said to the bot. Besides:
+  /as iago                 speak as somebody else
+  /in general > lunch      speak in a topic, where the bot is mentioned
+  /dm                      speak to it directly again
+  /to rota                 speak to another bot, directly
+  /advance 5m              let time pass
+  /level 176               make the server another version of itself
+  /restart                 end the bot as kill -9 does, and start it again
+  /who                     show who there is
+  /quit                    end (as Ctrl-C does)`
+
+/** Those who can speak, the one whom examples speak of first. */
+export function peopleOf(simulator: Simulator): string[] {
+  const people = simulator.realm
+    .accounts()
+    .filter((one) => one.botType === null && one.isActive && !one.isSystem && !one.isImportedStub)
+    .map(({ fullName }) => fullName)
+  return [...people.filter((name) => name === 'Iago'), ...people.filter((name) => name !== 'Iago')]
+}
+
+function personCalled(simulator: Simulator, name: string): string {
+  const people = peopleOf(simulator)
+  const found = people.find((one) => one.toLowerCase() === name.toLowerCase())
+  if (found !== undefined) return found
+  throw new Error(`There is nobody called "${name}". There are ${people.join(', ')}.`)
+}
+
+function botCalled(bots: readonly ChatBot[], name: string): ChatBot {
+  const wanted = name.toLowerCase()
+  const found = bots.find((one) => one.fullName.toLowerCase() === wanted || one.name.toLowerCase() === wanted)
+  if (found !== undefined) return found
+  throw new Error(`There is no bot called "${name}". There are: ${bots.map(({ fullName }) => fullName).join(', ')}.`)
+}

@@ -1,0 +1,98 @@
+import { relative } from 'node:path'
+import { chatLog } from '../demo/chatLog.js'
+import type { Paint } from '../shared/paint.js'
+import { printable } from '../shared/printable.js'
+import type { DevEvent, Show } from './events.js'
+
+/** Shows what happens as people read it: the chat as a chat, all else as notes between its lines. */
+export function textScreen(write: (text: string) => void, paint: Paint): Show {
+  const colour = paint('name', '') !== ''
+  const log = chatLog((text) => write(text), { colour })
+  const note = (style: Parameters<Paint>[0], text: string) => {
+    for (const line of printable(text).split('\n')) write(`  ${paint(style, line)}\n`)
+  }
+
+  return (event) => {
+    switch (event.event) {
+      case 'message':
+        log.conversation(printable(event.conversation))
+        return log.say({
+          name: printable(event.sender),
+          text: printable(event.text),
+          ...(event.took !== undefined && { took: event.took }),
+        })
+      case 'edited':
+        log.conversation(printable(event.conversation))
+        return log.say({ name: printable(event.sender), text: `(edited) ${printable(event.text)}` })
+      case 'listening':
+        return write(greeting(event, paint))
+      case 'said':
+        return note(event.isProblem ? 'warning' : 'faint', event.text)
+      default:
+        return note(styleOf(event), sentenceFor(event))
+    }
+  }
+}
+
+type Noted = Exclude<DevEvent, { event: 'message' | 'edited' | 'listening' | 'said' }>
+
+function sentenceFor(event: Noted): string {
+  switch (event.event) {
+    case 'loaded': {
+      const bots = event.bots.map(({ name, email }) => `${name} (${email})`).join(', ')
+      return event.again ? `↻ Reloaded: ${bots}` : `${bots} listens at ${event.url}`
+    }
+    case 'failed': {
+      const file = event.file === undefined ? undefined : relative(process.cwd(), event.file)
+      const at = [file, event.line, event.column].filter((part) => part !== undefined).join(':')
+      const next = event.goesOn ? 'The bot before goes on' : 'There is no bot until that is mended'
+      return `✗ ${at === '' ? '' : `${at}  `}${event.problem}\n  ${next}; save a change to try again.`
+    }
+    case 'ended':
+      return `✗ The bot's process ${event.how}. Save a change, or type /restart.`
+    case 'deleted':
+      return `${event.ids.length === 1 ? 'A message is' : `${event.ids.length} messages are`} deleted`
+    case 'reacted':
+      return `${event.who} ${event.op === 'add' ? 'reacts with' : 'takes back'} :${event.emoji}:`
+    case 'delivery':
+      return event.outcome === 'quiet'
+        ? `${event.bot} has nothing to answer at once`
+        : `✗ Delivery ${event.delivery} to ${event.bot}: ${event.outcome}`
+    case 'printed':
+      return `│ ${event.text}`
+    case 'log':
+      return `${event.level === 'error' ? '✗ ' : ''}${event.message}${stackIn(event.fields)}`
+  }
+}
+
+function styleOf(event: Noted) {
+  if (event.event === 'failed' || event.event === 'ended') return 'bad'
+  if (event.event === 'loaded') return 'good'
+  if (event.event === 'log') return event.level === 'error' ? 'bad' : event.level === 'warn' ? 'warning' : 'faint'
+  return event.event === 'delivery' && event.outcome !== 'quiet' ? 'bad' : 'faint'
+}
+
+/** The error of a log line, down to the first line of the bot's own code. */
+function stackIn(fields: object): string {
+  const { error } = fields as { readonly error?: { readonly stack?: unknown } }
+  if (typeof error?.stack !== 'string') return ''
+  const lines = error.stack.split('\n')
+  const own = lines.findIndex((line) => /^\s+at /.test(line) && !/node_modules|node:/.test(line))
+  return `\n${lines.slice(0, own === -1 ? 2 : own + 1).join('\n')}`
+}
+
+function greeting(
+  { url, level, organisation, people }: Extract<DevEvent, { event: 'listening' }>,
+  paint: Paint,
+): string {
+  const [first = '', ...others] = people
+  return `
+  ${paint('strong', organisation)}, a simulated team chat at feature level ${level}
+
+    the server   ${paint('name', url)}   its API: ${url}/docs   to control it: ${url}/sim/docs
+    you are      ${paint('name', first)}   ${others.length === 0 ? '' : `or by /as: ${others.join(', ')}`}
+
+  Type a line to talk to the bot, /help for what else there is, /quit to end.
+
+`
+}

@@ -1,0 +1,62 @@
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The folder of the project that a file belongs to: the nearest with a package.json, or else the file's own. */
+export function projectOf(file: string): string {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) return dirname(file)
+  }
+}
+
+/**
+ * Tells of changes to the code below a folder, but for tests and for what others have written or built. Each folder is
+ * watched by itself, since watching them all at once would watch node_modules too.
+ */
+export function watchCode(folder: string, onChange: () => void): { close(): void } {
+  const watchers = new Map<string, FSWatcher>()
+  let timer: NodeJS.Timeout | undefined
+  watchBelow(folder)
+  return {
+    close() {
+      clearTimeout(timer)
+      for (const watcher of watchers.values()) watcher.close()
+    },
+  }
+
+  function watchBelow(path: string): void {
+    if (watchers.has(path)) return
+    try {
+      const watcher = watch(path, (_, name) => name !== null && changed(path, name))
+      watcher.on('error', () => forget(path))
+      watchers.set(path, watcher)
+      for (const entry of readdirSync(path, { withFileTypes: true })) {
+        if (entry.isDirectory() && !leftOut.test(entry.name)) watchBelow(join(path, entry.name))
+      }
+    } catch {
+      // It may be gone already, or not be for us to read.
+      forget(path)
+    }
+  }
+
+  function changed(parent: string, name: string): void {
+    const path = join(parent, name)
+    if (!leftOut.test(name) && statSync(path, { throwIfNoEntry: false })?.isDirectory()) watchBelow(path)
+    else if (!code.test(name) || tests.test(name)) return
+    // Editors write a file in several steps, and a formatter may come after them.
+    clearTimeout(timer)
+    timer = setTimeout(onChange, stepsTake)
+  }
+
+  function forget(path: string): void {
+    watchers.get(path)?.close()
+    watchers.delete(path)
+  }
+}
+
+/** Milliseconds. */
+const stepsTake = 60
+
+const leftOut = /^(node_modules|dist|coverage|\..*)$/
+const code = /\.[cm]?[jt]sx?$/
+const tests = /\.(test|spec)\./
