@@ -1,0 +1,35 @@
+import { asCode } from '../quoteSafe.js'
+import { sendable } from '../sendable.js'
+import { codeBlock, quote, spoiler } from './blocks.js'
+import { escaped } from './escaped.js'
+import { link } from './link.js'
+import { group, mention, silentGroup, silentMention } from './mentions.js'
+import { channelLink, messageLink, topicLink } from './places.js'
+import { table } from './table.js'
+import { time } from './time.js'
+
+/**
+ * The chat's Markdown, written so that it says what was meant and nothing else, whatever the names and texts that it is
+ * made of: none of them becomes a mention, makes a link, or ends a quotation, code or a table.
+ *
+ * @example
+ * `${md.mention(ctx.sender)} said in ${md.topicLink('kitchen', 'lunch')}:\n${md.quote(ctx.text)}`
+ */
+export const md = {
+  escape: escaped,
+  mention,
+  silentMention,
+  group,
+  silentGroup,
+  channelLink,
+  topicLink,
+  messageLink,
+  link,
+  time,
+  quote,
+  /** A text as inline code, on one line, which nothing in it can end. */
+  code: (text: string): string => asCode(sendable(text)),
+  codeBlock,
+  spoiler,
+  table,
+} as const
