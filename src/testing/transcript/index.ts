@@ -2,6 +2,8 @@
 
 export { type ParseOptions, parseTranscript } from './parse.js'
 export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from './problems.js'
+export { failureText, runTranscript, type TranscriptResult } from './run.js'
+export type { TranscriptOptions } from './stage.js'
 export type {
   Deed,
   Entry,

@@ -84,7 +84,7 @@ export function filledIn(text: Text, bindings: Bindings): string | undefined {
 }
 
 /** What names stand for if a text fits what was said, those among them that were known before; undefined if it doesn't. */
-export function fit(text: Text, said: string, bindings: Bindings): Bindings | undefined {
+export function fitting(text: Text, said: string, bindings: Bindings): Bindings | undefined {
   const groups = new Map<string, string>()
   let pattern = ''
   for (const piece of piecesOf(text)) {

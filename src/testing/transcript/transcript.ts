@@ -79,7 +79,7 @@ export type TranscriptPlace =
 export type Parameters = Readonly<Record<string, Value>>
 export type Value = { readonly json: unknown } | { readonly text: Text }
 
-export const settingNames = ['bot', 'organisation', 'seed', 'level', 'start', 'timezone', 'owner'] as const
+export const settingNames = ['bot', 'role', 'owner', 'organisation', 'seed', 'level', 'start', 'timezone'] as const
 export type SettingName = (typeof settingNames)[number]
 
 /** Whether an entry is for a level. */

@@ -1,0 +1,94 @@
+import type { OrganisationSeed, Realm, RealmEvent } from '../../simulator/index.js'
+import { type Bindings, fitting } from './placeholders.js'
+import type { Text, TranscriptPlace } from './transcript.js'
+import { directPlace, placeKey } from './who.js'
+import { textAsKept } from './write.js'
+
+/** A message as it was last, be it deleted since. */
+export interface Logged {
+  readonly id: number
+  readonly sender: number
+  readonly content: string
+  readonly place: TranscriptPlace
+  readonly isGone: boolean
+}
+
+/** What was said in an organisation, kept beyond its deletion, so that it can be told which message was meant. */
+export interface ChatLog {
+  hear(event: RealmEvent): void
+  find(id: number): Logged | undefined
+  /** The newest message of a place that is still there; of somebody's, where it is said whose. */
+  newest(place: TranscriptPlace, sender?: number): Logged | undefined
+  /** The newest message of a place that is, or begins, as is said. */
+  meant(place: TranscriptPlace, which: Text, bindings: Bindings): Logged | undefined
+}
+
+/** Makes the log of an organisation that has just begun. */
+export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number): ChatLog {
+  const messages = new Map<number, Logged>()
+  const keep = (message: Logged) => messages.set(message.id, message)
+  for (const { id, sender_id: sender, content, to } of seed.messages) {
+    const place =
+      'stream_id' in to
+        ? { channel: realm.channel(to.stream_id).name, topic: to.topic }
+        : directPlace(realm, [...new Set([sender, ...to.user_ids])], bot)
+    keep({ id, sender, content: textAsKept(content), place, isGone: false })
+  }
+
+  const change = (ids: unknown, how: (message: Logged) => Logged) => {
+    for (const id of ids as readonly number[]) {
+      const message = messages.get(id)
+      if (message !== undefined) keep(how(message))
+    }
+  }
+  const there = (place: TranscriptPlace) => {
+    const key = placeKey(realm, place)
+    return [...messages.values()]
+      .filter((message) => !message.isGone && placeKey(realm, message.place) === key)
+      .sort((one, other) => other.id - one.id)
+  }
+
+  return {
+    hear(event) {
+      if (event.type === 'message') keep(loggedOf(realm, event.message, bot))
+      if (event.type === 'delete_message') change(event.message_ids, (message) => ({ ...message, isGone: true }))
+      if (event.type === 'update_message') {
+        if (typeof event.content === 'string') {
+          const content = textAsKept(event.content)
+          change([event.message_id], (message) => ({ ...message, content }))
+        }
+        const to = destinationOf(realm, event)
+        if (to !== undefined) change(event.message_ids, (message) => ({ ...message, place: to }))
+      }
+    },
+    find: (id) => messages.get(id),
+    newest: (place, sender) => there(place).find((message) => sender === undefined || message.sender === sender),
+    meant: (place, which, bindings) => there(place).find(({ content }) => isMeant(which, content, bindings)),
+  }
+}
+
+/** Whether a message is, or begins, as is said. */
+export function isMeant(which: Text, content: string, bindings: Bindings): boolean {
+  if (fitting(which, content, bindings) !== undefined) return true
+  return which.endsWith('…') && fitting(`${which.slice(0, -1)}{{lines}}`, content, bindings) !== undefined
+}
+
+/** Where a message goes that is moved; undefined for a change that moves nothing. */
+export function destinationOf(realm: Realm, event: Readonly<Record<string, unknown>>): TranscriptPlace | undefined {
+  const { stream_id, new_stream_id: channel = stream_id, orig_subject, subject = orig_subject } = event
+  if (orig_subject === undefined || typeof channel !== 'number') return undefined
+  return { channel: realm.channel(channel).name, topic: String(subject) }
+}
+
+/** A message of an event. */
+export function loggedOf(realm: Realm, message: Readonly<Record<string, unknown>>, bot: number): Logged {
+  const { id, sender_id, content, display_recipient, subject } = message
+  const place = Array.isArray(display_recipient)
+    ? directPlace(
+        realm,
+        display_recipient.map((one: { readonly id: number }) => one.id),
+        bot,
+      )
+    : { channel: String(display_recipient), topic: String(subject) }
+  return { id: Number(id), sender: Number(sender_id), content: textAsKept(String(content)), place, isGone: false }
+}
