@@ -2,7 +2,7 @@ import type { Access } from './access.js'
 import type { Context, ErrorHandler, Handler } from './context.js'
 import { BotSetupError } from './errors.js'
 import { accessLayer } from './middleware/access.js'
-import { cooldownLayer, type Span } from './middleware/cooldown.js'
+import { commandCooldown, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
 import { type PatternPart, partText, readPattern } from './pattern.js'
 
@@ -63,7 +63,7 @@ export function createCommand(
     accesses: access === undefined ? [] : [access],
     layers: [
       ...(access === undefined ? [] : [accessLayer(access)]),
-      ...(cooldown === undefined ? [] : [cooldownLayer(cooldown)]),
+      ...(cooldown === undefined ? [] : [commandCooldown(cooldown)]),
     ],
     boundaries: [],
     handler,

@@ -58,7 +58,7 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
     this.#access = access
     if (prefix !== undefined) prefixParts(prefix)
     if (access !== undefined) this.#layers.push(accessLayer(access))
-    if (cooldown !== undefined) this.#layers.push(cooldownLayer(cooldown))
+    if (cooldown !== undefined) this.#layers.push(cooldownLayer(cooldown, () => this.#name()))
   }
 
   /** Adds a command, as `bot.command` does. @throws {BotSetupError} as there, and after the commands were handed over. */
@@ -104,6 +104,11 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
       layers: [...this.#layers, ...command.layers],
       boundaries: [...command.boundaries, ...this.#boundaries],
     }))
+  }
+
+  /** What it is known by in every process that runs the bot; asked when its commands are all there. */
+  #name(): string {
+    return ['module', this.#prefix ?? '', this.#commands[0]?.usage ?? ''].join(' ')
   }
 
   #refuseHandedOver(): void {

@@ -53,9 +53,12 @@ function refuse(ctx: Context, left: number): never {
 /** Milliseconds. @throws {BotSetupError} for what is no span of time. */
 export function spanOf(span: Span): number {
   const read = typeof span === 'number' ? span : readSpan(String(span))
-  if (read !== undefined && Number.isFinite(read) && read > 0) return read
+  if (read !== undefined && read > 0 && read <= longestSpan) return read
   throw new BotSetupError(
     'invalid_duration',
     `${JSON.stringify(span)} is no span of time. Give milliseconds, or a text such as '30s' or '1h30m'.`,
   )
 }
+
+/** A thousand years, the most that a storage takes. */
+const longestSpan = 1_000 * 366 * 86_400_000
