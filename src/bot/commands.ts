@@ -15,6 +15,7 @@ import { cooldownLayer, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
 import { readPattern } from './pattern.js'
 import type { ArgsOf } from './patternTypes.js'
+import { addSchedules, createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from './schedule/schedule.js'
 
 export interface CommandsOptions {
   /** Words that are typed before each of the commands: with `topic`, the command `list` is `topic list`. */
@@ -31,6 +32,8 @@ export interface CommandModule<Needs = unknown> {
   readonly needs?: (needs: Needs) => void
   /** Hands the commands over; from then on the module takes no more of them. */
   handOver(): readonly Command[]
+  /** Hands the schedules over that belong to the commands. */
+  handOverSchedules?(): readonly Schedule[]
 }
 
 /**
@@ -50,6 +53,7 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
   readonly #layers: Layer[] = []
   readonly #boundaries: ErrorHandler[] = []
   readonly #commands: Command[] = []
+  readonly #schedules: Schedule[] = []
   #isHandedOver = false
 
   /** @throws {BotSetupError} when an option can't be used. */
@@ -73,15 +77,26 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
     return this
   }
 
+  /** Adds a schedule, as `bot.every` does. @throws {BotSetupError} as there, and after the commands were handed over. */
+  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+    this.#refuseHandedOver()
+    addSchedules(this.#schedules, [createSchedule(phrase, options, handler)])
+    return this
+  }
+
   /** Takes over the commands of another module: they stand inside everything that stands around these. */
   use(commands: CommandModule<Added>): this
   /** Puts a layer around these commands, and around nothing else. */
   use<Adds = unknown>(middleware: Middleware<Added, Adds>): Commands<Needs, Added & Adds>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     this.#refuseHandedOver()
-    if (typeof added !== 'function') addCommands(this.#commands, added.handOver())
-    // What the middleware needs, those before it have added.
-    else this.#layers.push(added as Layer)
+    if (typeof added === 'function') {
+      // What the middleware needs, those before it have added.
+      this.#layers.push(added as Layer)
+      return this
+    }
+    addCommands(this.#commands, added.handOver())
+    addSchedules(this.#schedules, added.handOverSchedules?.() ?? [])
     return this
   }
 
@@ -109,6 +124,11 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
   /** What it is known by in every process that runs the bot; asked when its commands are all there. */
   #name(): string {
     return ['module', this.#prefix ?? '', this.#commands[0]?.usage ?? ''].join(' ')
+  }
+
+  handOverSchedules(): readonly Schedule[] {
+    this.#isHandedOver = true
+    return this.#schedules
   }
 
   #refuseHandedOver(): void {

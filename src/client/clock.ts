@@ -15,10 +15,15 @@ export interface Waiting {
 export const systemClock: Clock = {
   now: () => Date.now(),
   later(milliseconds, action) {
-    const timer = setTimeout(action, Math.min(milliseconds, longestTimer))
+    const due = Date.now() + milliseconds
+    const wait = (left: number) => setTimeout(left > longestTimer ? goOn : action, Math.min(left, longestTimer))
+    const goOn = () => {
+      timer = wait(due - Date.now())
+    }
+    let timer = wait(milliseconds)
     return () => clearTimeout(timer)
   },
 }
 
-/** Timers of the platform overflow beyond this and fire at once. */
-const longestTimer = 2 ** 31 - 1
+/** Milliseconds. A machine that sleeps stops the timers of the platform, so after that long the time is looked at again. */
+const longestTimer = 60_000

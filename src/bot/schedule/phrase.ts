@@ -1,0 +1,168 @@
+import { nearest } from '../../text/index.js'
+
+/** What a phrase for times says: as cron expressions, one of which comes at each of the times; or why it says nothing. */
+export type Phrase = { readonly patterns: readonly string[] } | { readonly problem: string }
+
+/**
+ * Reads `weekdays at 9:00`, `every 15 minutes`, `first monday of the month at 10:00` and the like, or a cron expression of
+ * five fields, which is left for others to check.
+ */
+export function readPhrase(text: string): Phrase {
+  const phrase = text.trim().toLowerCase().replace(/\s+/g, ' ')
+  if (phrase === '') return { problem: 'It is empty' }
+  if (isCron(phrase)) return { patterns: [text.trim()] }
+  const words = phrase.replace(/^(every|each|on) /, '')
+  const interval = readInterval(words)
+  if (interval) return interval
+  const [, days = '', times] = /^(.*?)(?:^| )at (.*)$/.exec(words) ?? [undefined, words, undefined]
+  const dates = readDates(days)
+  if ('problem' in dates) return dates
+  if (times === undefined) return { problem: "It says no time of day; add one, such as 'at 9:00'" }
+  const read = readTimes(times)
+  return 'problem' in read ? read : { patterns: read.map((time) => `${time} ${dates.fields}`) }
+}
+
+/** What is understood, for those who said something else. */
+export const understood =
+  "Say 'weekdays at 9:00', 'every day at 8:30 and 17:00', 'monday and thursday at 14:00', 'every 15 minutes', " +
+  "'every hour', 'first monday of the month at 10:00', '1st of the month at 9:00', 'last day of the month at noon', " +
+  "or a cron expression such as '0 9 * * 1-5'."
+
+/** Anything that looks meant as one, so that a mistake in it is called by its name. */
+const isCron = (phrase: string) => /^(@[a-z]+$|[\d*?,/-]+ [\d*?,/-]+( |$))/.test(phrase)
+
+function readInterval(words: string): Phrase | undefined {
+  const [, given, unit] =
+    /^(?:(\d+) )?(minute|hour|day|week|month|year)s?$/.exec(words.replace(/^hourly$/, 'hour')) ?? []
+  if (unit === undefined || (given === undefined && !isInterval(unit))) return undefined
+  const count = Number(given ?? 1)
+  if (!isInterval(unit)) {
+    return { problem: `It counts ${unit}s, from a day that it does not name; name the days instead` }
+  }
+  if (unit === 'minute' && count === 60) return { patterns: ['0 * * * *'] }
+  const most = whole[unit]
+  const allowed = Array.from({ length: most / 2 }, (_, index) => index + 1).filter((number) => most % number === 0)
+  if (!allowed.includes(count)) {
+    const longer = unit === 'minute' ? 'an hour' : 'a day'
+    return { problem: `${count} ${unit}s do not divide ${longer}; take ${listed(allowed)}` }
+  }
+  return { patterns: [unit === 'minute' ? `${step(count)} * * * *` : `0 ${step(count)} * * *`] }
+}
+
+/** What the units that may repeat must divide. */
+const whole = { minute: 60, hour: 24 }
+
+const isInterval = (unit: string): unit is keyof typeof whole => unit in whole
+
+const step = (count: number) => (count === 1 ? '*' : `*/${count}`)
+
+type Dates = { readonly fields: string } | { readonly problem: string }
+
+function readDates(text: string): Dates {
+  const simple = simpleDays.get(text)
+  if (simple !== undefined) return { fields: `* * ${simple}` }
+  const [, within, unit] = /^(.*) (?:of|in) (?:the |every |each )?([a-z]+)$/.exec(text) ?? []
+  if (within !== undefined && unit !== undefined) {
+    const month = unit === 'month' ? '*' : numberOf(months, unit)
+    return month === undefined ? unknown(unit, [...months, 'month'], 'month') : readDatesOfMonth(within, String(month))
+  }
+  return readWeekdays(text)
+}
+
+const simpleDays: ReadonlyMap<string, string> = new Map([
+  ...['', 'day', 'days', 'daily'].map((word) => [word, '*'] as const),
+  ...['weekday', 'weekdays', 'working day', 'working days'].map((word) => [word, '1-5'] as const),
+  ...['weekend', 'weekends'].map((word) => [word, '6,0'] as const),
+])
+
+/** `first and third monday`, `1st and 15th`, `last day`. */
+function readDatesOfMonth(text: string, month: string): Dates {
+  const words = itemsOf(text.replace(/^the /, ''))
+  const [, ordinal, name] = /^(\S+) (\S+)$/.exec(words.at(-1) ?? '') ?? []
+  const ordinals = [...words.slice(0, -1), ordinal ?? words.at(-1) ?? ''].map((word) => word.replace(/ days?$/, ''))
+  if (name === undefined || name === 'day') {
+    const days = ordinals.map((word) => (word === 'last' ? 'L' : ordinalOf(word, 31)))
+    const wrong = ordinals[days.indexOf(undefined)]
+    return wrong === undefined ? { fields: `${days.join(',')} ${month} *` } : noDayOfMonth(wrong)
+  }
+  const weekday = numberOf(weekdays, name)
+  if (weekday === undefined) return unknown(name, weekdays, 'day of the week')
+  const nths = ordinals.map((word) => (word === 'last' ? 'L' : ordinalOf(word, 5)))
+  const wrong = ordinals[nths.indexOf(undefined)]
+  if (wrong !== undefined) return { problem: `'${wrong}' is not one of first, second, third, fourth, fifth and last` }
+  return { fields: `* ${month} ${nths.map((nth) => `${weekday}#${nth}`).join(',')}` }
+}
+
+const noDayOfMonth = (word: string) => ({
+  problem: `'${word}' is no day of a month; say '1st' to '31st', or 'last day'`,
+})
+
+function ordinalOf(word: string, most: number): number | undefined {
+  const [, digits] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word) ?? []
+  const number = digits === undefined ? ordinalWords.indexOf(word) + 1 : Number(digits)
+  return number >= 1 && number <= most ? number : undefined
+}
+
+const ordinalWords = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** `monday and thursday`, `tuesday to friday`. */
+function readWeekdays(text: string): Dates {
+  const fields: string[] = []
+  for (const item of itemsOf(text)) {
+    const ends = item.split(/ ?(?: to | through |-|–) ?/)
+    const numbers = ends.map((word) => numberOf(weekdays, word.replace(/^(every|each|on) /, '')))
+    const wrong = ends[numbers.indexOf(undefined)]
+    if (wrong !== undefined) return unknown(wrong, [...simpleDays.keys(), ...weekdays, ...otherWords], 'day')
+    const [from = 0, to = from] = numbers
+    if (numbers.length > 2) return { problem: `'${item}' has more than two ends` }
+    // In the order in which the days come, over the end of a week too.
+    for (let day = from; ; day = (day + 1) % 7) {
+      fields.push(String(day))
+      if (day === to) break
+    }
+  }
+  return { fields: `* * ${fields.join(',')}` }
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const months = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
+  ...['august', 'september', 'october', 'november', 'december'],
+]
+const otherWords = ['minute', 'minutes', 'hour', 'hours', 'hourly']
+
+/** The number of a day (from 0) or month (from 1), by its name, its plural, or its first three letters or more. */
+function numberOf(names: readonly string[], word: string): number | undefined {
+  const at = names.findIndex((name) => word === `${name}s` || (word.length >= 3 && name.startsWith(word)))
+  return at < 0 ? undefined : names === months ? at + 1 : at
+}
+
+function unknown(word: string, known: readonly string[], what: string): { readonly problem: string } {
+  const meant = nearest(word, known)
+  return { problem: `'${word}' is no ${what}${meant ? `; '${meant}' was perhaps meant` : ''}` }
+}
+
+/** The minute and hour fields of cron expressions for some times of the day: one for each minute. */
+function readTimes(text: string): readonly string[] | { readonly problem: string } {
+  const hours = new Map<number, Set<number>>()
+  for (const item of itemsOf(text)) {
+    const time = timeOf(item)
+    if (!time) return { problem: `'${item}' is no time of day; write it as 9:00, 17:30, 9am, 5:30pm, noon or midnight` }
+    hours.set(time.minute, (hours.get(time.minute) ?? new Set()).add(time.hour))
+  }
+  return [...hours].map(([minute, at]) => `${minute} ${[...at].sort((one, other) => one - other).join(',')}`)
+}
+
+function timeOf(text: string): { readonly hour: number; readonly minute: number } | undefined {
+  if (text === 'noon') return { hour: 12, minute: 0 }
+  if (text === 'midnight') return { hour: 0, minute: 0 }
+  const [, hours, minutes, half] = /^(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/.exec(text) ?? []
+  if (hours === undefined || (minutes === undefined && half === undefined)) return undefined
+  const [hour, minute] = [Number(hours), Number(minutes ?? 0)]
+  if (minute > 59 || hour > 23 || (half !== undefined && (hour < 1 || hour > 12))) return undefined
+  return { hour: half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0), minute }
+}
+
+const itemsOf = (text: string) => text.split(/ ?(?:,| and |&) ?(?:and )?/).map((item) => item.trim())
+
+const listed = (numbers: readonly number[]) => `${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)}`

@@ -1,0 +1,80 @@
+import { readSpan } from '../arguments/duration.js'
+import { BotSetupError } from '../errors.js'
+import type { Span } from '../middleware/cooldown.js'
+import type { ScheduleContext } from './context.js'
+import { type Times, timesOf } from './times.js'
+
+export interface ScheduleOptions {
+  /** An IANA name such as `Europe/Rome`; UTC unless given, wherever the process runs. */
+  readonly timezone?: string
+  /**
+   * What the storage and the log know it by; its phrase unless given. With a name of its own it stays the same schedule
+   * when its times change, and two schedules may have the same times.
+   */
+  readonly name?: string
+  /**
+   * How late a time may still be run when no process was there for it: a span of time, or `'last'` for however late. Of
+   * several such times the last is run, once. Five minutes unless given.
+   */
+  readonly catchUp?: 'last' | Span
+  /** Whether it may run while its time before is still being run, here or in another process. It waits unless told so. */
+  readonly overlap?: boolean
+}
+
+/** Does what a schedule is for. What it returns is not looked at, but a promise is waited for. */
+export type ScheduleHandler = (ctx: ScheduleContext) => unknown
+
+/** Something that a bot does at certain times. */
+export interface Schedule {
+  readonly name: string
+  /** What it says of its times, to tell when that has changed. */
+  readonly rule: string
+  readonly times: Times
+  /** Milliseconds that a time may be late. */
+  readonly patience: number
+  readonly mayOverlap: boolean
+  readonly handler: ScheduleHandler
+}
+
+/** @throws {BotSetupError} `invalid_schedule` or `invalid_duration` for what can't be used. */
+export function createSchedule(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): Schedule {
+  const { timezone = 'UTC', name = phrase, catchUp = fiveMinutes, overlap = false } = options
+  const times = timesOf(phrase, timezone)
+  if (name.trim() === '' || name.length > longestName) {
+    throw new BotSetupError(
+      'invalid_schedule',
+      `The schedule '${phrase}' can't be used. Its name has ${name.length} characters. Give it one of 1 to ${longestName}.`,
+    )
+  }
+  const patience = catchUp === 'last' ? Number.POSITIVE_INFINITY : spanOf(catchUp, phrase)
+  return { name, rule: `${phrase.trim()} ${timezone}`, times, patience, mayOverlap: overlap, handler }
+}
+
+function spanOf(catchUp: Span, phrase: string): number {
+  const span = typeof catchUp === 'number' ? catchUp : readSpan(String(catchUp))
+  if (span !== undefined && Number.isFinite(span) && span > 0) return span
+  throw new BotSetupError(
+    'invalid_duration',
+    `The schedule '${phrase}' can't be used. Its catchUp is ${JSON.stringify(catchUp)}, which is no span of time. ` +
+      "Give 'last', milliseconds, or a text such as '30m' or '2h'.",
+  )
+}
+
+/** Milliseconds: long enough for a new version to take over, or for a platform's timer that comes every few minutes. */
+const fiveMinutes = 300_000
+
+/** A key of the storage has 1,024 bytes, and a character may need twelve of them. */
+const longestName = 60
+
+/** @throws {BotSetupError} `duplicate_schedule` for a name that is taken. */
+export function addSchedules(to: Schedule[], added: readonly Schedule[]): void {
+  for (const schedule of added) {
+    if (to.some(({ name }) => name === schedule.name)) {
+      throw new BotSetupError(
+        'duplicate_schedule',
+        `There are two schedules '${schedule.name}', and of each of its times only one would run. Give one a name of its own.`,
+      )
+    }
+    to.push(schedule)
+  }
+}

@@ -1,0 +1,112 @@
+import { errorFields } from '../log.js'
+import type { BotRuntime } from '../runtime.js'
+import type { TimedSource, WaitUntil } from '../timed.js'
+import { createScheduleContext, type ScheduleContext } from './context.js'
+import { keepLease, leaseTime } from './lease.js'
+import { type Kept, type Standing, standingOf, write } from './record.js'
+import type { Schedule } from './schedule.js'
+
+/** Told of what a schedule threw. A promise that it returns is waited for. */
+export type ScheduleErrorHandler = (error: unknown, ctx: ScheduleContext) => unknown
+
+/**
+ * Runs the schedules of a bot. Before a time is run, it is written down as the last one by comparing versions, so that of
+ * all processes one runs it, and none does so again: a run that a crash cuts off is not repeated.
+ */
+export function scheduleSource(
+  schedules: readonly Schedule[],
+  errorHandlers: readonly ScheduleErrorHandler[],
+): TimedSource {
+  return {
+    async due(runtime) {
+      const times = await Promise.all(schedules.map((schedule) => dueOf(schedule, runtime)))
+      const known = times.filter((time) => time !== undefined)
+      return known.length === 0 ? undefined : Math.min(...known)
+    },
+    async run(runtime, waitUntil) {
+      for (const schedule of schedules) {
+        if (!runtime.signal.aborted) await runDue(schedule, runtime, errorHandlers, waitUntil)
+      }
+    },
+  }
+}
+
+async function dueOf(schedule: Schedule, runtime: BotRuntime): Promise<number | undefined> {
+  const { kept } = await standingOf(schedule, runtime)
+  const now = runtime.clock.now()
+  const time = timeNotRun(schedule, kept, now)
+  return time === undefined ? schedule.times.next(now) : (waitsUntil(schedule, kept, now) ?? time)
+}
+
+/** The last time that has come and was not run. */
+function timeNotRun({ times }: Schedule, { last }: Kept, now: number): number | undefined {
+  const time = times.latest(now)
+  return time !== undefined && time > last ? time : undefined
+}
+
+/** Until when a time that was begun before is to be waited for, should it not end earlier. */
+function waitsUntil({ mayOverlap }: Schedule, { running }: Kept, now: number): number | undefined {
+  return !mayOverlap && running !== undefined && running.until > now ? running.until : undefined
+}
+
+async function runDue(
+  schedule: Schedule,
+  runtime: BotRuntime,
+  errorHandlers: readonly ScheduleErrorHandler[],
+  waitUntil: WaitUntil,
+): Promise<void> {
+  const standing = await standingOf(schedule, runtime)
+  const { kept } = standing
+  const now = runtime.clock.now()
+  const time = timeNotRun(schedule, kept, now)
+  if (time === undefined) return
+  const facts = { schedule: schedule.name, scheduledAt: new Date(time).toISOString() }
+  if (now - time > schedule.patience) {
+    if (await write(schedule, runtime, standing, { ...kept, last: time })) {
+      runtime.log.warn({ ...facts, late: now - time }, 'A time of a schedule was missed, and is left out')
+    }
+    return
+  }
+  if (waitsUntil(schedule, kept, now) !== undefined) {
+    runtime.log.warn(facts, 'A time of a schedule has come while the one before is still being run; it waits')
+    return
+  }
+  if (await claim(schedule, runtime, standing, time)) waitUntil(perform(schedule, runtime, time, errorHandlers))
+}
+
+function claim(schedule: Schedule, runtime: BotRuntime, standing: Standing, time: number): Promise<boolean> {
+  const { rule } = standing.kept
+  const running = { time, until: runtime.clock.now() + leaseTime }
+  return write(schedule, runtime, standing, { rule, last: time, ...(!schedule.mayOverlap && { running }) })
+}
+
+/** Never fails. */
+async function perform(
+  schedule: Schedule,
+  runtime: BotRuntime,
+  time: number,
+  errorHandlers: readonly ScheduleErrorHandler[],
+): Promise<void> {
+  const ctx = createScheduleContext(schedule, runtime, time)
+  const release = schedule.mayOverlap ? undefined : keepLease(schedule, runtime, time)
+  const begun = ctx.clock.now()
+  try {
+    await schedule.handler(ctx)
+    ctx.log.info({ duration: ctx.clock.now() - begun }, 'A schedule was run')
+  } catch (error) {
+    await tell(error, ctx, errorHandlers)
+  }
+  await release?.()
+}
+
+async function tell(error: unknown, ctx: ScheduleContext, handlers: readonly ScheduleErrorHandler[]): Promise<void> {
+  if (ctx.signal.aborted) ctx.log.warn(errorFields(error), 'A schedule was stopped before it had ended')
+  else ctx.log.error(errorFields(error), 'A schedule failed')
+  for (const handler of handlers) {
+    try {
+      await handler(error, ctx)
+    } catch (another) {
+      ctx.log.error(errorFields(another), 'An error handler of schedules failed itself')
+    }
+  }
+}
