@@ -6,6 +6,7 @@ import { devCommand } from './dev/command.js'
 import { doctorCommand } from './doctor/command.js'
 import { matrixCommand } from './matrix.js'
 import { newCommand } from './new/command.js'
+import { replayCommand } from './replay/command.js'
 import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
 import { endWithClosedPipe } from './shared/closedPipe.js'
@@ -26,6 +27,7 @@ const program = new Command('earshot')
   .addCommand(doctorCommand())
   .addCommand(matrixCommand())
   .addCommand(newCommand())
+  .addCommand(replayCommand())
   .addCommand(sendCommand())
   .addCommand(serveCommand())
   .addCommand(simulateCommand())

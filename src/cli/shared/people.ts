@@ -2,8 +2,17 @@ import { nearMiss } from '../../client/nearMiss.js'
 import type { ListedBot, ListedUser, Organisation } from '../../simulator/index.js'
 import { UsageError } from './usageError.js'
 
+/** Somebody who can be called by a name. */
+export interface Called {
+  readonly user_id: number
+  readonly full_name: string
+  readonly email: string
+  readonly is_active: boolean
+  readonly role?: string
+}
+
 /** The way in which somebody is named: as they are called, by a part of that, by address, ID or role. */
-const ways: readonly ((one: ListedUser, who: string) => boolean)[] = [
+const ways: readonly ((one: Called, who: string) => boolean)[] = [
   ({ user_id }, who) => String(user_id) === who,
   ({ email }, who) => email.toLowerCase() === who,
   ({ full_name }, who) => full_name.toLowerCase() === who,
@@ -18,12 +27,12 @@ const ways: readonly ((one: ListedUser, who: string) => boolean)[] = [
  * @throws {UsageError} when nobody is called so.
  */
 export function personIn({ users, bots }: Organisation, who: string): ListedUser | ListedBot {
-  return found([...users, ...bots], who, 'Nobody in this simulator is')
+  return calledSo([...users, ...bots], who, 'Nobody in this simulator is')
 }
 
-/** A bot of a simulated organisation that notifications are posted to. @throws {UsageError} when none is called so. */
-export function botIn(organisation: Organisation, who: string): ListedBot {
-  return found(calledBots(organisation), who, 'No outgoing-webhook bot in this simulator is')
+/** The first of these that is a bot to which notifications are posted. */
+export function botAmong(organisation: Organisation, people: readonly Called[]): ListedBot | undefined {
+  return calledBots(organisation).find(({ user_id }) => people.some((one) => one.user_id === user_id))
 }
 
 /** The bots that notifications are posted to. */
@@ -38,7 +47,8 @@ export function firstPerson({ users, bots }: Organisation): ListedUser {
   return person
 }
 
-function found<Row extends ListedUser>(rows: readonly Row[], who: string, nobody: string): Row {
+/** The one of these who is called so. @throws {UsageError}, beginning with `nobody`, when none is. */
+export function calledSo<Row extends Called>(rows: readonly Row[], who: string, nobody: string): Row {
   const wanted = who.trim().replace(/^@/, '').toLowerCase()
   for (const way of ways) {
     const row = rows.find((one) => way(one, wanted))

@@ -1,0 +1,51 @@
+import type { NotificationProblem } from '../../protocol/index.js'
+import type { Paint } from '../shared/paint.js'
+import { printable } from '../shared/printable.js'
+import type { Posted } from './post.js'
+import type { Replay } from './replay.js'
+
+/** What came of one delivery, for people. */
+export function replayText(replay: Replay, ofFile: number, paint: Paint): string {
+  const { file, number, bot, messageId, problems, warnings, posted } = replay
+  const place = ofFile === 1 ? file : `${file}, delivery ${number}`
+  const message = messageId === undefined ? '' : `, message ${messageId}`
+  const lines = [
+    `${paint('strong', printable(place))}: to ${printable(bot)}${message}`,
+    ...problems.map((one) => paint('bad', fieldText(one))),
+    ...warnings.map((one) => `${paint('warning', fieldText(one))} (the bot can do without)`),
+    ...(posted === undefined ? ['not sent; --force sends it all the same'] : postedLines(posted, paint)),
+  ]
+  return `${lines.map((line, at) => (at === 0 ? line : `  ${line}`)).join('\n')}\n`
+}
+
+function fieldText({ path, problem }: NotificationProblem): string {
+  const says = problem.endsWith('received undefined') ? 'is missing' : problem.replace(/^Invalid input: /, '')
+  return printable(`${path === '' ? 'the notification' : path}: ${says}`)
+}
+
+function postedLines({ status, answer, milliseconds, reading }: Posted, paint: Paint): string[] {
+  const took = `in ${milliseconds} ms`
+  const head = status === undefined ? `no answer ${took}` : `${status} ${took}`
+  const body = answer === undefined ? [] : [`answer: ${shortened(answer)}`]
+  switch (reading.kind) {
+    case 'reply':
+      return [head, ...body, `${paint('good', 'reply:')} ${indented(reading.content)}`]
+    case 'quiet':
+      return [head, ...body, `${paint('good', 'nothing to post:')} ${reading.because}`]
+    case 'failure':
+      return [
+        head,
+        ...body,
+        `${paint('bad', 'failure:')} ${printable(`${reading.notice} (${reading.reason.replace(/\.$/, '')})`)}`,
+      ]
+  }
+}
+
+function indented(text: string): string {
+  return printable(text).replaceAll('\n', '\n    ')
+}
+
+function shortened(text: string): string {
+  const line = printable(text).replaceAll(/\s+/g, ' ').trim()
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line
+}

@@ -1,0 +1,116 @@
+import { Client } from '../../node/client.js'
+import { createReceiver, type Log } from '../../receiver/index.js'
+import type { Network } from '../../simulator/delivery/network.js'
+import { networkTo } from '../../simulator/delivery/network.js'
+import { socketNetwork } from '../../simulator/delivery/socket.js'
+import { type LoadedBot, loadBotModule } from '../botModule.js'
+import type { Output } from '../shared/output.js'
+import type { SimulatorApi } from '../shared/simulatorApi.js'
+import { UsageError } from '../shared/usageError.js'
+
+/** What takes the deliveries. */
+export interface Target {
+  readonly url: string
+  networkFor(bot: string): Network
+  /** The token that it expects, where it is known before. */
+  readonly token?: string
+  /** Waits for what goes on after an answer, and lets go of everything. */
+  close(): Promise<void>
+}
+
+/** A bot at an address. @throws {UsageError} for what is no address. */
+export function targetAt(address: string): Target {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(
+      `The bot's address can't be used: ${JSON.stringify(address)} is none. Give one such as http://127.0.0.1:5002.`,
+    )
+  }
+  return { url, networkFor: () => socketNetwork, close: async () => {} }
+}
+
+/**
+ * A bot of a file, in this process. What it calls goes to the simulator, if there is one, and fails otherwise.
+ *
+ * @throws {UsageError} when the file has several bots and none is chosen.
+ */
+export async function targetIn(
+  file: string,
+  chosen: string | undefined,
+  simulator: SimulatorApi | undefined,
+  output: Output,
+): Promise<Target> {
+  const { bot } = one((await loadBotModule(file)).bots, chosen, file)
+  const clients: Client[] = []
+  const fetch = refusingFetch(output)
+  const receivers = new Map<string, ReturnType<typeof createReceiver>>()
+  const receiverFor = (email: string) => {
+    const existing = receivers.get(email)
+    if (existing !== undefined) return existing
+    const account = simulator?.organisation.bots.find((row) => row.email === email)
+    const made = createReceiver({
+      bots: [
+        {
+          bot,
+          credentials: {
+            site: simulator?.url ?? nowhere,
+            email,
+            apiKey: account?.api_key ?? 'none',
+            allowInsecure: true,
+          },
+          tokens: [token],
+          ...(simulator !== undefined && { dialect: simulator.dialect }),
+        },
+      ],
+      log: plainLog(output),
+      createClient: (options) => {
+        const client = new Client({ ...options, ...(simulator === undefined && { fetch, retry: { attempts: 1 } }) })
+        clients.push(client)
+        return client
+      },
+    })
+    receivers.set(email, made)
+    return made
+  }
+  return {
+    url: `${nowhere}/`,
+    token,
+    networkFor: (email) => networkTo((request) => receiverFor(email).fetch(request)),
+    async close() {
+      for (const receiver of receivers.values()) await receiver.idle()
+      for (const client of clients) await client.close()
+    },
+  }
+}
+
+/** What both sides agree on, since no server is between them. */
+const token = 'replayed'
+
+/** Nothing listens there, and nothing has to. */
+const nowhere = 'http://localhost'
+
+function one(bots: readonly LoadedBot[], chosen: string | undefined, file: string): LoadedBot {
+  const names = bots.map(({ name }) => name)
+  const found = chosen === undefined ? bots[0] : bots.find(({ name }) => name === chosen)
+  if (found !== undefined && (chosen !== undefined || bots.length === 1)) return found
+  const problem = chosen === undefined ? 'has several bots' : `has no bot called ${chosen}`
+  throw new UsageError(`${file} ${problem} (there are ${names.join(', ')}). Choose one by --name.`)
+}
+
+/** Says once what a bot called, and with which text, since there is no server to take it. */
+function refusingFetch(output: Output) {
+  const told = new Set<string>()
+  return async (url: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
+    const content = typeof body === 'string' ? new URLSearchParams(body).get('content') : null
+    const call = `${method} ${new URL(url).pathname}${content === null ? '' : ` with ${JSON.stringify(content)}`}`
+    if (!told.has(call)) output.note(`The bot called ${call}, and there is no server here. Name one by --simulator.`)
+    told.add(call)
+    throw new Error('there is no server in a replay')
+  }
+}
+
+/** What the receiver has to say, without traces: the calls that fail here were told of already. */
+function plainLog(output: Output): Log {
+  const say = (_: object, message: string) => output.note(`The receiver: ${message}`)
+  return { debug: () => {}, info: () => {}, warn: () => {}, error: say }
+}

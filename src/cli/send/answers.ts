@@ -1,0 +1,68 @@
+import type { Client, Clock } from '../../client/index.js'
+import type { Message } from '../../protocol/index.js'
+import type { Place } from './place.js'
+
+export interface Waiting {
+  readonly client: Client
+  readonly clock: Clock
+  /** Milliseconds at most. */
+  readonly wait: number
+  /** ID of the message that is to be answered. */
+  readonly after: number
+  readonly place: Place
+  /** Gets each answer as it comes. */
+  readonly onAnswer: (message: Message) => void
+  /** Whether nothing more will come, where anybody can know: all deliveries have ended. */
+  readonly isOver: () => Promise<boolean>
+}
+
+/**
+ * Waits for answers: messages in the same conversation that somebody else wrote. Ends when it is known that no more will
+ * come, or else a second after the newest one, or when the time is up.
+ */
+export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
+  const { clock, wait, onAnswer, isOver } = waiting
+  const answers = new Map<number, Message>()
+  const until = clock.now() + wait
+  let quietSince = clock.now()
+  let wasOver = false
+  while (true) {
+    const news = (await newMessages(waiting)).filter(({ id }) => !answers.has(id))
+    for (const message of news) {
+      answers.set(message.id, message)
+      onAnswer(message)
+    }
+    if (news.length > 0) quietSince = clock.now()
+    const isQuiet = clock.now() - quietSince >= quiet
+    // One more look after the end, for what was posted between the last look and it.
+    if (isQuiet && (answers.size > 0 || wasOver)) return [...answers.values()]
+    wasOver = await isOver()
+    if (clock.now() >= until) return [...answers.values()]
+    await pause(clock, Math.min(between, until - clock.now()))
+  }
+}
+
+/** Milliseconds without a further answer after which there is none. */
+const quiet = 1_000
+/** Milliseconds between two looks. */
+const between = 200
+
+async function newMessages({ client, after, place }: Waiting): Promise<readonly Message[]> {
+  const found = new Map<number, Message>()
+  for (const narrow of place.narrows) {
+    const { messages } = await client.messages.list({
+      narrow,
+      anchor: after,
+      include_anchor: false,
+      num_before: 0,
+      num_after: 100,
+      apply_markdown: false,
+    })
+    for (const message of messages) if (message.sender_email !== client.email) found.set(message.id, message)
+  }
+  return [...found.values()].sort((one, other) => one.id - other.id)
+}
+
+function pause(clock: Clock, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => clock.later(milliseconds, resolve))
+}

@@ -1,0 +1,66 @@
+import type { Client } from '../../client/index.js'
+import type { Params } from '../../protocol/index.js'
+import type { Called } from '../shared/people.js'
+import type { SimulatorApi } from '../shared/simulatorApi.js'
+import { UsageError } from '../shared/usageError.js'
+import type { SendFlags } from './flags.js'
+import { recipients } from './recipients.js'
+
+type Narrow = NonNullable<Params<'messages.list'>['narrow']>
+
+/** Where a message goes, and where answers to it are looked for. */
+export interface Place {
+  /** For people: `general > lunch`, or `Echo`. */
+  readonly title: string
+  readonly message: Params<'messages.send'>
+  /** The conversation, and the direct messages of those who were mentioned: a bot may answer there. */
+  readonly narrows: readonly Narrow[]
+  /** Those who were written to by name. */
+  readonly to: readonly Called[]
+}
+
+/** Reads where a message is to go. @throws {UsageError} for flags that name no place, or nobody. */
+export async function placeFor(
+  text: string,
+  { to, channel, topic }: SendFlags,
+  client: Client,
+  simulator: SimulatorApi | undefined,
+): Promise<Place> {
+  if (topic !== undefined && channel === undefined) {
+    throw new UsageError(`A topic was named, and no channel. Name the channel of "${topic}" by --channel.`)
+  }
+  if (channel !== undefined && topic === undefined) {
+    throw new UsageError(`A channel was named, and no topic. Name the topic in "${channel}" by --topic.`)
+  }
+  const who = channel !== undefined && to.length === 0 ? [] : await recipients(to, client, simulator)
+  const direct = (people: readonly Called[]): Narrow => [
+    { operator: 'dm', operand: people.map(({ user_id }) => user_id) },
+  ]
+  if (channel === undefined || topic === undefined) {
+    return {
+      title: who.map(({ full_name }) => full_name).join(', '),
+      message: { type: 'direct', to: who.map(({ user_id }) => user_id), content: text },
+      narrows: [direct(who)],
+      to: who,
+    }
+  }
+  const name = channel.replace(/^#/, '')
+  return {
+    title: `${name} > ${topic}`,
+    message: { type: 'channel', to: name, topic, content: mentioning(who, text) },
+    narrows: [
+      [
+        { operator: 'channel', operand: name },
+        { operator: 'topic', operand: topic },
+      ],
+      ...who.map((one) => direct([one])),
+    ],
+    to: who,
+  }
+}
+
+/** In a channel, a bot hears what mentions it. */
+function mentioning(who: readonly Called[], text: string): string {
+  const missing = who.filter(({ full_name: name }) => !text.includes(`@**${name}**`) && !text.includes(`@**${name}|`))
+  return [...missing.map(({ full_name: name, user_id: id }) => `@**${name}|${id}**`), text].join(' ')
+}

@@ -1,0 +1,82 @@
+import { type Client, systemClock } from '../../client/index.js'
+import type { Message } from '../../protocol/index.js'
+import { clientFor, connect } from '../shared/connection.js'
+import { exitCodes } from '../shared/exitCodes.js'
+import type { Output } from '../shared/output.js'
+import { printable, printableJson } from '../shared/printable.js'
+import type { SimulatorApi } from '../shared/simulatorApi.js'
+import { UsageError } from '../shared/usageError.js'
+import { answersTo } from './answers.js'
+import type { SendFlags } from './flags.js'
+import { type Place, placeFor } from './place.js'
+import { whyFailed, whyNoAnswer } from './whyNoAnswer.js'
+
+/** Sends a message as a person, waits for what a bot answers, and prints it. */
+export async function send(text: string, flags: SendFlags, output: Output): Promise<number> {
+  const content = text === '-' ? new TextDecoder().decode(await output.terminal.read()).replace(/\n$/, '') : text
+  if (content.trim() === '')
+    throw new UsageError('There is nothing to send: the text is empty. Write it behind `send`.')
+  const connection = await connect(flags, output)
+  const client = clientFor(connection)
+  try {
+    const place = await placeFor(content, flags, client, connection.simulator)
+    const { id } = await client.messages.send(place.message)
+    output.note(output.terminal.err.paint('faint', `Sent to ${printable(place.title)} as message ${id}.`))
+    return await report({ id, place, client, flags, simulator: connection.simulator }, output)
+  } finally {
+    await client.close()
+  }
+}
+
+interface Sent {
+  readonly id: number
+  readonly place: Place
+  readonly client: Client
+  readonly flags: SendFlags
+  readonly simulator: SimulatorApi | undefined
+}
+
+async function report({ id, place, client, flags, simulator }: Sent, output: Output): Promise<number> {
+  const { wait } = flags
+  const { out } = output.terminal
+  const answers =
+    wait === 0
+      ? []
+      : await answersTo({
+          client,
+          clock: systemClock,
+          wait,
+          after: id,
+          place,
+          onAnswer: (message) => {
+            if (!output.json)
+              out.write(`${out.paint('name', `${printable(message.sender_full_name)}:`)} ${said(message)}\n`)
+          },
+          isOver: async () => simulator !== undefined && (await haveEnded(simulator, id)),
+        })
+  const why = await whatWentWrong()
+  if (why !== undefined) output.note(`${output.terminal.err.paint('bad', 'earshot send:')} ${printable(why)}`)
+  if (output.json) {
+    out.write(`${printableJson({ id, answers: answers.map(shown), ...(why !== undefined && { why }) })}\n`)
+  }
+  return why === undefined ? exitCodes.worked : exitCodes.failed
+
+  async function whatWentWrong(): Promise<string | undefined> {
+    if (wait === 0) return undefined
+    if (answers.length === 0) return whyNoAnswer(simulator, id, place.to, wait)
+    return whyFailed(simulator, id)
+  }
+}
+
+async function haveEnded(simulator: SimulatorApi, id: number): Promise<boolean> {
+  const deliveries = await simulator.deliveriesOf(id)
+  return deliveries.every(({ outcome }) => outcome !== 'under way' && outcome !== 'held')
+}
+
+function said({ content }: Message): string {
+  return printable(content).replaceAll('\n', '\n  ')
+}
+
+function shown({ id, sender_email, sender_full_name, type, content }: Message) {
+  return { id, sender_email, sender_full_name, type, content }
+}
