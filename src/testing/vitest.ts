@@ -5,6 +5,8 @@ import { type ChatMatchers, matchers } from './matchers/matchers.js'
 
 expect.extend(matchers)
 
+export { type TranscriptsOptions, transcripts } from './transcript/vitest.js'
+
 declare module 'vitest' {
   interface Matchers<T> extends ChatMatchers<T> {}
 }

@@ -1,5 +1,14 @@
 /** Conversations as text files that are tests. */
 
+export {
+  levelsFor,
+  runTranscriptFile,
+  settingsOfFile,
+  shortPath,
+  type TranscriptFileOptions,
+  type TranscriptFileResult,
+  transcriptsIn,
+} from './files.js'
 export { type ParseOptions, parseTranscript } from './parse.js'
 export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from './problems.js'
 export { failureText, runTranscript, type TranscriptResult } from './run.js'

@@ -9,7 +9,7 @@ export interface TranscriptProblem {
   readonly suggestion?: string
 }
 
-export type TranscriptErrorCode = 'INVALID_TRANSCRIPT' | 'INVALID_TRANSCRIPT_OPTION'
+export type TranscriptErrorCode = 'INVALID_TRANSCRIPT' | 'NO_TRANSCRIPTS'
 
 /** A transcript can't be tried: everything that is wrong with it, or what is wrong with how it is run. */
 export class TranscriptError extends Error {

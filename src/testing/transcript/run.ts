@@ -41,6 +41,12 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   const { file = 'transcript' } = options
   const transcript = parseTranscript(text, { file })
   const settings = settingsOf(transcript, file)
+  if (settings.organisation !== undefined && options.organisation === undefined) {
+    const found = asFound(`organisation: ${settings.organisation}`)
+    const expected =
+      'the organisation itself in the options, or the transcript in a file beside that of the organisation'
+    throw TranscriptError.of(file, [{ line: settings.lines.get('organisation') ?? 1, found, expected }])
+  }
   const level = options.level ?? levelOfEnvironment()
   if (level !== undefined && !contains(settings.levels, level)) {
     return { file, level, passed: true, skipped: true, diff: '', updated: text, log: [] }

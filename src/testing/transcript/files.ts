@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
+import { behaviours } from '../matrix/behaviours.js'
+import { parseTranscript } from './parse.js'
+import { asFound, TranscriptError } from './problems.js'
+import { runTranscript, type TranscriptResult } from './run.js'
+import { settingsOf, type TranscriptSettings } from './settings.js'
+import type { TranscriptOptions } from './stage.js'
+import { contains } from './transcript.js'
+
+export interface TranscriptFileOptions extends TranscriptOptions {
+  /** Writes into the file what the bot really did. What fits stays as it is. */
+  readonly update?: boolean
+}
+
+/** How a transcript in a file went. */
+export interface TranscriptFileResult extends TranscriptResult {
+  /** The file was changed. */
+  readonly isUpdated: boolean
+}
+
+/**
+ * Plays the transcript of a file.
+ *
+ * @throws {TranscriptError} as `runTranscript` @throws {SeedFileError} for an organisation that can't be read
+ */
+export async function runTranscriptFile(path: string, options: TranscriptFileOptions): Promise<TranscriptFileResult> {
+  const { update = false, file = shortPath(path), ...rest } = options
+  const text = readFileSync(path, 'utf8')
+  const organisation = organisationOf(settingsOf(parseTranscript(text, { file }), file), path, file)
+  const given = { ...rest, file, ...(organisation && { organisation }) }
+  const result = await runTranscript(text, given)
+  if (!update || result.passed) return { ...result, isUpdated: false }
+  writeFileSync(path, result.updated)
+  // A bot that says something else each time is not passed by writing down what it said.
+  return { ...(await runTranscript(result.updated, given)), isUpdated: true }
+}
+
+/** The settings of a transcript in a file. @throws {TranscriptError} as `runTranscript` */
+export function settingsOfFile(path: string, file = shortPath(path)): TranscriptSettings {
+  return settingsOf(parseTranscript(readFileSync(path, 'utf8'), { file }), file)
+}
+
+/** The transcripts of a folder, and of those below it where wanted; what is installed, built or hidden left out. */
+export function transcriptsIn(folder: string, { below = false } = {}): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isFile()) return entry.name.endsWith('.chat') ? [path] : []
+      const isOurs = entry.isDirectory() && !/^(\.|node_modules$|dist$)/.test(entry.name)
+      return below && isOurs ? transcriptsIn(path, { below }) : []
+    })
+}
+
+/**
+ * The levels at which to play a transcript: of those that are wanted, the ones that it is for. For `all`, the lowest of
+ * each behaviour that servers have.
+ */
+export function levelsFor({ levels }: TranscriptSettings, wanted: readonly number[] | 'all'): readonly number[] {
+  const candidates = wanted === 'all' ? behaviours(levels.from).map(({ level }) => level) : wanted
+  return candidates.filter((level) => contains(levels, level))
+}
+
+function organisationOf(
+  { organisation, lines }: TranscriptSettings,
+  path: string,
+  file: string,
+): OrganisationSeed | undefined {
+  if (organisation === undefined) return undefined
+  const seedFile = resolve(dirname(path), organisation)
+  let text: string
+  try {
+    text = readFileSync(seedFile, 'utf8')
+  } catch {
+    const found = asFound(`organisation: ${organisation}`)
+    const expected = `a file that can be read, beside ${basename(path)} or by its path from there`
+    throw TranscriptError.of(file, [{ line: lines.get('organisation') ?? 1, found, expected }])
+  }
+  return readSeed(text, { name: organisation })
+}
+
+/** A path as people read it: from where they are, unless it lies elsewhere. */
+export function shortPath(path: string): string {
+  const short = relative(process.cwd(), path)
+  return short.startsWith('..') ? path : short
+}
