@@ -4,19 +4,17 @@ import { screens } from './screens.js'
 import { useShortcuts } from './shortcuts.js'
 import { ConnectionChip } from './ui/ConnectionChip.js'
 import { Notices } from './ui/Notices.js'
-import { ThemeSwitch } from './ui/ThemeSwitch.js'
+import { openPalette, Palette } from './ui/Palette.js'
+import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
+import { switchTheme, ThemeSwitch } from './ui/ThemeSwitch.js'
 
 /** The whole page: where one can go, and where one is. */
 export function App() {
   const screen = screens.find(({ id }) => id === place.value.screen) ?? screens[0]
-  useShortcuts(
-    screens.map(({ id, title, key }) => ({
-      key: `g ${key}`,
-      says: title,
-      group: 'Go to',
-      run: () => goTo(id),
-    })),
-  )
+  useShortcuts([
+    ...screens.map(({ id, title, key }) => ({ key: `g ${key}`, says: title, group: 'Go to', run: () => goTo(id) })),
+    { key: 't', says: 'Change the theme', group: 'Everywhere', run: switchTheme },
+  ])
   if (screen === undefined) return null
   return (
     <>
@@ -36,12 +34,17 @@ export function App() {
           ))}
         </nav>
         <ConnectionChip />
+        <button type="button" class="quiet" onClick={openPalette}>
+          Do … <kbd>{shownKey('mod+k')}</kbd>
+        </button>
         <ThemeSwitch />
       </header>
       <main id="main" tabIndex={-1}>
         <h1 class="unseen">{screen.title}</h1>
         <screen.Component />
       </main>
+      <Palette />
+      <ShortcutSheet />
       <Notices />
     </>
   )

@@ -1,0 +1,97 @@
+/**
+ * The language in which every list is searched: words, and `field:value`.
+ *
+ * `bot:echo status:>=500 after:10:02 topic:"daily bread" is:faulted -is:held flour` finds the rows for which all of that
+ * holds; a minus turns one around. A text field holds the value somewhere, whatever its case. Numbers and times take
+ * `>`, `>=`, `<` and `<=`.
+ */
+export type Fields<Row> = Readonly<Record<string, Field<Row>>>
+
+export type Field<Row> =
+  | { readonly kind: 'text'; of(row: Row): string | readonly string[] }
+  | { readonly kind: 'number'; of(row: Row): number | undefined }
+  /** UNIX milliseconds. `after:` and `before:` are such fields by their names. */
+  | { readonly kind: 'time'; of(row: Row): number }
+  | { readonly kind: 'flags'; readonly flags: Readonly<Record<string, (row: Row) => boolean>> }
+
+export interface Search<Row> {
+  matches(row: Row): boolean
+  /** What was typed and can't be understood, for the reader. */
+  readonly problems: readonly string[]
+}
+
+/** Reads a search. What can't be understood is told, and finds nothing out. */
+export function parseSearch<Row>(text: string, fields: Fields<Row>, wordsOf: (row: Row) => string): Search<Row> {
+  const problems: string[] = []
+  const tests: ((row: Row) => boolean)[] = []
+  for (const { minus, field, value } of tokensOf(text)) {
+    const test = field === undefined ? wordTest(value, wordsOf) : fieldTest(field, value, fields)
+    if (typeof test === 'string') problems.push(test)
+    else tests.push(minus ? (row) => !test(row) : test)
+  }
+  return { matches: (row) => tests.every((test) => test(row)), problems }
+}
+
+interface Token {
+  readonly minus: boolean
+  readonly field: string | undefined
+  readonly value: string
+}
+
+function tokensOf(text: string): readonly Token[] {
+  const tokens = [...text.matchAll(/(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|[^\s"]\S*))/gi)]
+  return tokens.flatMap(([, minus, field, valueOfField, word]) => {
+    const value = (valueOfField ?? word ?? '').replace(/^"|"$/g, '')
+    // A field without a value is still being typed.
+    return value === '' ? [] : [{ minus: minus === '-', field: field?.toLowerCase(), value }]
+  })
+}
+
+type Test<Row> = (row: Row) => boolean
+
+function wordTest<Row>(value: string, wordsOf: (row: Row) => string): Test<Row> {
+  const wanted = value.toLowerCase()
+  return (row) => wordsOf(row).toLowerCase().includes(wanted)
+}
+
+/** A test, or what is wrong with it. */
+function fieldTest<Row>(name: string, value: string, fields: Fields<Row>): Test<Row> | string {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (field === undefined) return `There is no field ${name}; there are ${Object.keys(fields).join(', ')}.`
+  if (field.kind === 'flags') {
+    const flag = Object.hasOwn(field.flags, value) ? field.flags[value] : undefined
+    return flag ?? `${name}:${value} is not known; ${name} is one of ${Object.keys(field.flags).join(', ')}.`
+  }
+  if (field.kind === 'text') {
+    const wanted = value.toLowerCase()
+    return (row) => [field.of(row)].flat().some((one) => one.toLowerCase().includes(wanted))
+  }
+  const [, sign = '', rest = ''] = /^(>=|<=|>|<)?(.*)$/s.exec(value) ?? []
+  const compare = comparisons[sign || defaultSign(name)] ?? comparisons['=']
+  if (field.kind === 'number') {
+    const number = rest === '' ? Number.NaN : Number(rest)
+    if (Number.isNaN(number)) return `${name}: takes a number, such as ${name}:>=500, and not ${value}.`
+    return (row) => compare?.(field.of(row) ?? Number.NaN, number) ?? false
+  }
+  if (!/^(\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(:\d\d)?$/.test(rest)) {
+    return `${name}: takes a time, such as ${name}:10:02 or ${name}:2026-03-01T10:02, and not ${value}.`
+  }
+  return (row) => compare?.(field.of(row), timeOn(field.of(row), rest)) ?? false
+}
+
+const comparisons: Readonly<Record<string, (one: number, other: number) => boolean>> = {
+  '=': (one, other) => one === other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+}
+
+const defaultSign = (name: string) => (name === 'after' ? '>=' : name === 'before' ? '<' : '=')
+
+/** A time of day on the day of the row, or a date with a time; as the clocks of this machine have it. */
+function timeOn(milliseconds: number, text: string): number {
+  if (text.includes('T')) return new Date(text).getTime()
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)
+  return new Date(milliseconds).setHours(hours, minutes, seconds, 0)
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+/** Something in front of the page, until it is closed: with Escape, its button, or a click beside it. */
+export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-label={title}
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onClose()
+      }}
+    >
+      <div class="dialog-head">
+        <h2>{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  )
+}

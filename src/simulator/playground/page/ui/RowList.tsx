@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+
+export interface Column<Row> {
+  readonly title: string
+  /** As in `grid-template-columns`. */
+  readonly width: string
+  cell(row: Row): ComponentChildren
+}
+
+export interface RowListProps<Row> {
+  /** What the rows are, for those who don't see them. */
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  idOf(row: Row): string
+  /** The ID of the row that is chosen; `''` for none. */
+  readonly chosen: string
+  onChoose(id: string): void
+  /** Enter, or a double click, on the row that is chosen. */
+  onOpen?(id: string): void
+  /** What is said where there are no rows. */
+  readonly empty: ComponentChildren
+}
+
+/** Pixels of a row; all are of one height, so that only those that are seen have to be there. */
+const height = 30
+const spare = 10
+
+/**
+ * Rows in columns, one of which is chosen: with the arrows, `j` and `k`, Home and End, or by a click. Quick with any
+ * number of rows, as only those in sight are drawn. The newest row, the last, stays in sight until the reader looks
+ * further up.
+ */
+export function RowList<Row>({ label, rows, columns, idOf, chosen, onChoose, onOpen, empty }: RowListProps<Row>) {
+  const box = useRef<HTMLDivElement>(null)
+  const top = useSignal(0)
+  const seen = useSignal(30)
+  const follows = useRef(true)
+  const at = rows.findIndex((row) => idOf(row) === chosen)
+
+  useLayoutEffect(() => {
+    if (box.current && follows.current) box.current.scrollTop = box.current.scrollHeight
+  })
+  useEffect(() => {
+    if (!box.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      seen.value = Math.ceil((entry?.contentRect.height ?? 900) / height)
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const show = (index: number) => {
+    const list = box.current
+    if (!list) return
+    if (index * height < list.scrollTop) list.scrollTop = index * height
+    else if ((index + 1) * height > list.scrollTop + list.clientHeight) {
+      list.scrollTop = (index + 1) * height - list.clientHeight
+    }
+  }
+  const go = (index: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
+    if (row === undefined) return
+    follows.current = index >= rows.length - 1
+    onChoose(idOf(row))
+    show(index)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => go(at + 1),
+      j: () => go(at + 1),
+      ArrowUp: () => go(at < 0 ? rows.length - 1 : at - 1),
+      k: () => go(at < 0 ? rows.length - 1 : at - 1),
+      Home: () => go(0),
+      End: () => go(rows.length - 1),
+      PageDown: () => go(at + seen.value - 1),
+      PageUp: () => go(Math.max(0, at - seen.value + 1)),
+      Enter: () => chosen !== '' && onOpen?.(chosen),
+    }
+    const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    step()
+  }
+
+  const first = Math.max(0, Math.floor(top.value / height) - spare)
+  const inSight = rows.slice(first, first + seen.value + 2 * spare)
+  const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
+  return (
+    <div class="row-list">
+      <div class="row-list-head" style={grid} aria-hidden="true">
+        {columns.map(({ title }) => (
+          <span key={title}>{title}</span>
+        ))}
+      </div>
+      {rows.length === 0 && <div class="row-list-empty">{empty}</div>}
+      <div
+        ref={box}
+        class="row-list-body"
+        role="listbox"
+        aria-label={label}
+        tabIndex={0}
+        aria-activedescendant={at >= first && at < first + inSight.length ? `row-${label}-${chosen}` : undefined}
+        onKeyDown={onKeyDown}
+        onScroll={({ currentTarget }) => {
+          top.value = currentTarget.scrollTop
+          follows.current = currentTarget.scrollTop + currentTarget.clientHeight >= currentTarget.scrollHeight - 4
+        }}
+      >
+        <div role="presentation" style={{ height: `${rows.length * height}px`, position: 'relative' }}>
+          {inSight.map((row, index) => {
+            const id = idOf(row)
+            return (
+              // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and says which row is active.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys.
+              <div
+                key={id}
+                id={`row-${label}-${id}`}
+                class="row-list-row"
+                role="option"
+                aria-selected={id === chosen}
+                aria-setsize={rows.length}
+                aria-posinset={first + index + 1}
+                style={{ ...grid, transform: `translateY(${(first + index) * height}px)`, height: `${height}px` }}
+                onClick={() => go(first + index)}
+                onDblClick={() => onOpen?.(id)}
+              >
+                {columns.map(({ title, cell }) => (
+                  <span key={title}>{cell(row)}</span>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
