@@ -1,0 +1,47 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { librariesOf, onPath, unpackDebian, unpackedAt, whyNotStarting } from './debian.mjs'
+
+/**
+ * The browser that tests start, as `{ command, env }`: the one that `EARSHOT_CHROMIUM` names, else one on the path, else
+ * the one that was unpacked here; undefined when there is none.
+ */
+export function findChromium() {
+  const named = process.env.EARSHOT_CHROMIUM
+  if (named) return { command: named, env: {} }
+  const installed = onPath('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome')
+  if (installed) return { command: installed, env: {} }
+  const tree = unpackedAt('chromium')
+  const command = join(tree, 'usr', 'lib', 'chromium', 'chromium')
+  if (!existsSync(command)) return undefined
+  return { command, env: { LD_LIBRARY_PATH: librariesOf('chromium'), FONTCONFIG_FILE: join(tree, 'fonts.conf') } }
+}
+
+/**
+ * Sees to it that there is a browser, on Debian and its like by unpacking one. Where that can't be, the tests in one are
+ * skipped by name, which is no failure but in CI.
+ */
+export async function provideChromium() {
+  if (findChromium()) return { ok: true, note: 'a browser is there' }
+  const problem = await unpack()
+  if (!problem) return { ok: true, note: `Chromium was unpacked into node_modules from Debian's packages` }
+  return { ok: true, note: `no browser, so the tests in one are skipped: ${problem}` }
+}
+
+async function unpack() {
+  const problem = await unpackDebian('chromium', ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji'])
+  if (problem) return problem
+  // What was unpacked is not where its own settings look for it.
+  const tree = unpackedAt('chromium')
+  const fonts = [join(tree, 'usr', 'share', 'fonts'), '/usr/share/fonts']
+  writeFileSync(
+    join(tree, 'fonts.conf'),
+    `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${fonts
+      .map((folder) => `  <dir>${folder}</dir>\n`)
+      .join('')}  <cachedir prefix="xdg">fontconfig</cachedir>\n</fontconfig>\n`,
+  )
+  const chromium = findChromium()
+  if (!chromium) return "Debian's packages hold none"
+  const quickly = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--dump-dom', 'about:blank']
+  return whyNotStarting('chromium', chromium, quickly)
+}
