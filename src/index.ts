@@ -3,11 +3,10 @@
 export {
   type Access,
   type AccessRule,
-  type Actions,
   type ArgsOf,
   type ArgumentTypes,
-  type AskOptions,
   access,
+  type AskOptions,
   adding,
   Bot,
   type BotOptions,
@@ -41,7 +40,6 @@ export {
   type Next,
   NoAnswer,
   type NoAnswerCode,
-  type Progress,
   type ReplyOptions,
   type Schedule,
   type ScheduleContext,
@@ -49,7 +47,6 @@ export {
   type ScheduleHandler,
   type ScheduleOptions,
   type Sender,
-  type SentMessage,
   type Session,
   SessionError,
   type SessionErrorCode,
@@ -64,7 +61,6 @@ export {
   type TypingOptions,
   timing,
   typing,
-  type UploadedFile,
   type UserArgument,
   UserError,
 } from './bot/index.js'
@@ -90,15 +86,4 @@ export {
   type StorageOptions,
   type Version,
 } from './storage/index.js'
-export {
-  asCode,
-  type Cell,
-  type ChannelToLink,
-  codeSafe,
-  escapeMentions,
-  type MarkdownText,
-  md,
-  type Person,
-  quoteSafe,
-  splitText,
-} from './text/index.js'
+export { asCode, codeSafe, escapeMentions, quoteSafe } from './text/index.js'

@@ -17,6 +17,9 @@ import { createReplies } from './replies.js'
 import { returnedText } from './replyText.js'
 import { findRoute, isCommandText, type MatchContext, type Routes } from './routes.js'
 import type { BotRun, BotRuntime } from './runtime.js'
+import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
+import { createSchedules } from './schedule/schedules.js'
+import type { ScheduleErrorHandler } from './schedule/source.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
@@ -46,6 +49,7 @@ export class Bot<Added = unknown> {
   readonly #layers: Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
   readonly #timed = createTimed()
+  readonly #schedules = createSchedules(this.#timed)
   readonly #conversations = new Conversations({
     work: (run, log) => this.#work(run, log),
     isCommand: (text) => isCommandText(this.#routes, text),
@@ -140,7 +144,23 @@ export class Bot<Added = unknown> {
     return this
   }
 
-  /** Takes over the commands of a module. @throws {BotSetupError} when the bot has one of them. */
+  /**
+   * Does something at certain times, once however many processes serve the bot: `'weekdays at 9:00'`,
+   * `'first monday of the month at 10:00'`, `'every 15 minutes'`, or a cron expression of five fields. A time is run up to
+   * five minutes late; what is missed for longer is left out, unless `catchUp` says otherwise.
+   *
+   * @throws {BotSetupError} for times or options that make no sense, and for a schedule that the bot has already.
+   * @example
+   * bot.every('weekdays at 11:30', { timezone: 'Europe/Rome' }, async (ctx) => {
+   *   await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
+   * })
+   */
+  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+    this.#schedules.every(phrase, options, handler)
+    return this
+  }
+
+  /** Takes over the commands and schedules of a module. @throws {BotSetupError} when the bot has one of them. */
   use(commands: CommandModule<Added>): this
   /**
    * Puts a layer around everything further in: it runs for each message, before and after `await next()`. Without
@@ -149,9 +169,13 @@ export class Bot<Added = unknown> {
    */
   use<Adds = unknown>(middleware: Middleware<Added, Adds>): Bot<Added & Adds>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
-    if (typeof added !== 'function') addCommands(this.#routes.commands, added.handOver())
-    // What the middleware needs, those before it have added.
-    else this.#layers.push(added as Layer)
+    if (typeof added === 'function') {
+      // What the middleware needs, those before it have added.
+      this.#layers.push(added as Layer)
+      return this
+    }
+    addCommands(this.#routes.commands, added.handOver())
+    this.#schedules.add(added.handOverSchedules?.() ?? [])
     return this
   }
 
@@ -161,6 +185,12 @@ export class Bot<Added = unknown> {
    */
   catch(handler: ErrorHandler): this {
     this.#errorHandlers.push(handler)
+    return this
+  }
+
+  /** Is told of what schedules throw; the log has it in any case. To tell somebody, use its context's `send`. */
+  catchScheduled(handler: ScheduleErrorHandler): this {
+    this.#schedules.catch(handler)
     return this
   }
 

@@ -15,7 +15,13 @@ import { cooldownLayer, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
 import { readPattern } from './pattern.js'
 import type { ArgsOf } from './patternTypes.js'
-import { addSchedules, createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from './schedule/schedule.js'
+import {
+  addSchedules,
+  createSchedule,
+  type Schedule,
+  type ScheduleHandler,
+  type ScheduleOptions,
+} from './schedule/schedule.js'
 
 export interface CommandsOptions {
   /** Words that are typed before each of the commands: with `topic`, the command `list` is `topic list`. */

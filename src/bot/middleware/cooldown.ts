@@ -1,46 +1,47 @@
 import { readSpan, spanText } from '../arguments/duration.js'
+import { commandOf } from '../commandOf.js'
 import type { Context, Middleware } from '../context.js'
 import { BotSetupError, UserError } from '../errors.js'
+import { claim } from '../messageClaim.js'
 import type { Layer } from '../onion.js'
 import { sentAt } from '../sentAt.js'
 
 /** Milliseconds, or a text such as `'30s'` or `'1h30m'`. */
 export type Span = number | string
 
+export interface CooldownOptions {
+  /**
+   * Tells it from other cool-downs of the bot, which are told apart by their spans unless they have names. What has the
+   * same name is waited for together.
+   */
+  readonly name?: string
+}
+
 /**
- * Lets each person through once in a while; who comes too early reads how long to wait. Counted by the time at which
- * messages were sent, and kept in this process. For a single command, its `cooldown` does the same.
+ * Lets each person through once in a while; who comes too early reads how long to wait. Kept in the bot's storage, and so
+ * by the storage's clock: several processes share it, and it outlives a restart where the storage does. For a single
+ * command, its `cooldown` does the same.
  *
  * @throws {BotSetupError} for what is no span of time.
  */
-export const cooldown = (span: Span): Middleware => cooldownLayer(span)
+export const cooldown = (span: Span, { name = `every ${spanOf(span)}` }: CooldownOptions = {}): Middleware =>
+  cooldownLayer(span, () => `all ${name}`)
 
-export function cooldownLayer(span: Span): Layer {
+/** The cool-down of a single command, however it is called. */
+export const commandCooldown = (span: Span): Layer => cooldownLayer(span, (ctx) => `command ${commandOf(ctx)}`)
+
+/** @param nameOf Names what is waited for; the same in every process that runs the bot. */
+export function cooldownLayer(span: Span, nameOf: (ctx: Context) => string): Layer {
   const wait = spanOf(span)
-  const lastUses = new Map<string, number>()
   return async (ctx, next) => {
     // After a question it is the same use that goes on.
     if (ctx.resumed) return next()
-    const now = sentAt(ctx)
-    const who = `${ctx.bot.email} ${ctx.sender.id}`
-    const last = lastUses.get(who)
-    // Messages may be worked on in another order than they were sent in.
-    if (last !== undefined && Math.abs(now - last) < wait) refuse(ctx, last + wait - now)
-    // Whoever came last stands last, so that the first to be forgotten has waited the longest.
-    lastUses.delete(who)
-    lastUses.set(who, now)
-    if (lastUses.size > mostPeople) forgetFirst(lastUses)
+    const last = await claim(ctx, ['cooldown', nameOf(ctx), String(ctx.sender.id)], wait)
+    // A message that is delivered once more does not wait for itself.
+    if (last !== undefined && last.message !== ctx.message.id) {
+      refuse(ctx, Math.min(Math.max(last.until - sentAt(ctx), 1), wait))
+    }
     await next()
-  }
-}
-
-/** Beyond that, the oldest is forgotten rather than the memory filled. */
-const mostPeople = 10_000
-
-function forgetFirst(lastUses: Map<string, number>): void {
-  for (const who of lastUses.keys()) {
-    lastUses.delete(who)
-    return
   }
 }
 
@@ -52,9 +53,12 @@ function refuse(ctx: Context, left: number): never {
 /** Milliseconds. @throws {BotSetupError} for what is no span of time. */
 export function spanOf(span: Span): number {
   const read = typeof span === 'number' ? span : readSpan(String(span))
-  if (read !== undefined && Number.isFinite(read) && read > 0) return read
+  if (read !== undefined && read > 0 && read <= longestSpan) return read
   throw new BotSetupError(
     'invalid_duration',
-    `The cool-down ${JSON.stringify(span)} is no span of time. Give milliseconds, or a text such as '30s' or '1h30m'.`,
+    `${JSON.stringify(span)} is no span of time. Give milliseconds, or a text such as '30s' or '1h30m'.`,
   )
 }
+
+/** A thousand years, the most that a storage takes. */
+const longestSpan = 1_000 * 366 * 86_400_000
