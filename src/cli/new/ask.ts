@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { UsageError } from '../shared/usageError.js'
 import { type TemplateName, templates } from './template.js'
 
@@ -13,15 +13,30 @@ export interface Questions {
 /** Asks on a terminal. @throws {UsageError} when the person leaves instead of answering. */
 export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Questions {
   const lines = createInterface({ input, output })
-  const left = new AbortController()
-  lines.on('SIGINT', () => left.abort())
-  lines.on('close', () => left.abort())
+  /** Lines that were typed ahead, and what waits for the next one. */
+  const typed: string[] = []
+  let take: ((line: string | undefined) => void) | undefined
+  let hasLeft = false
+  lines.on('line', (line) => (take === undefined ? typed.push(line) : take(line)))
+  lines.on('SIGINT', () => lines.close())
+  lines.on('close', () => {
+    hasLeft = true
+    take?.(undefined)
+  })
+  const nextLine = () =>
+    new Promise<string | undefined>((resolve) => {
+      take = resolve
+    })
   const ask = async (question: string) => {
-    try {
-      return (await lines.question(question, { signal: left.signal })).trim()
-    } catch {
-      throw new UsageError('Nothing was made, since the questions were not answered. Give a folder and --template.')
+    if (hasLeft) output.write(question)
+    else {
+      lines.setPrompt(question)
+      lines.prompt()
     }
+    const line = typed.shift() ?? (hasLeft ? undefined : await nextLine())
+    take = undefined
+    if (line !== undefined) return line.trim()
+    throw new UsageError('Nothing was made, since the questions were not answered. Give a folder and --template.')
   }
   const names = Object.keys(templates) as TemplateName[]
   return {

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let folder = ''
+let running: ChildProcess
+let answers: AsyncIterator<string>
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-bot-module-'))
+  running = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  if (running.stdout === null) throw new Error('A process without output was started.')
+  answers = createInterface({ input: running.stdout })[Symbol.asyncIterator]()
+})
+afterAll(() => {
+  running.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Loads files in a process of its own, as the commands do; the test runner reads TypeScript in its own way. */
+const program = `
+  import { createInterface } from 'node:readline'
+  import { loadBotModule } from ${JSON.stringify(new URL('../../src/cli/botModule.ts', import.meta.url).href)}
+  for await (const file of createInterface({ input: process.stdin })) {
+    const found = await loadBotModule(file, { fresh: true }).then(
+      ({ bots }) => bots.map(({ name, section, bot }) => [name, section ?? null, bot.name ?? null]),
+      ({ code, message, file, line, column }) => ({ code, message, file, line, column }),
+    )
+    console.log(JSON.stringify(found))
+  }`
+
+/** What becomes of loading the first of these files, or the one that is named; several times, if that is wanted. */
+async function load(files: Readonly<Record<string, string>>, { times = 1, name = Object.keys(files)[0] ?? '' } = {}) {
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+  const found = []
+  for (let time = 0; time < times; time += 1) {
+    running.stdin?.write(`${join(folder, name)}\n`)
+    found.push(JSON.parse((await answers.next()).value))
+  }
+  return found
+}
+
+const bot = (name: string) => `new Bot({ name: '${name}' })`
+const imported = "import { Bot } from 'earshot'\n"
+
+describe('the bots of a file', { timeout: 60_000 }, () => {
+  it('are those that it exports, under whatever names', async () => {
+    expect(await load({ 'one.ts': `${imported}export const bot: Bot = ${bot('a')}` })).toEqual([[['bot', null, 'a']]])
+    expect(await load({ 'named.mjs': `${imported}export const rota = ${bot('a')}` })).toEqual([[['rota', null, 'a']]])
+    expect(await load({ 'default.mjs': `${imported}export default ${bot('a')}` })).toEqual([[['bot', null, 'a']]])
+    const two = `${imported}export const rota = ${bot('a')}\nexport const bread = ${bot('b')}`
+    expect(await load({ 'two.mts': two })).toEqual([
+      [
+        ['bread', 'bread', 'b'],
+        ['rota', 'rota', 'a'],
+      ],
+    ])
+  })
+
+  it('are one, though it has two names', async () => {
+    const text = `${imported}const b = ${bot('a')}\nexport { b, b as bot, b as default }`
+    expect(await load({ 'names.mjs': text })).toEqual([[['bot', null, 'a']]])
+  })
+
+  it('are in an object by their sections', async () => {
+    const text = `${imported}export const other = ${bot('c')}\nexport const bots = { 'night-shift': ${bot('a')} }`
+    expect(await load({ 'bots.mjs': text })).toEqual([[['night-shift', 'night-shift', 'a']]])
+  })
+
+  it('are made anew, with what they import, as often as is asked for', async () => {
+    const files = {
+      'fresh.ts': `${imported}import { state } from './state.js'\nstate.count += 1\nexport const bot = new Bot({ name: String(state.count) })`,
+      'state.ts': 'export const state: { count: number } = { count: 0 }',
+    }
+    expect(await load(files, { times: 3 })).toEqual([[['bot', null, '1']], [['bot', null, '1']], [['bot', null, '1']]])
+  })
+})
+
+describe('a mistake in the file', { timeout: 60_000 }, () => {
+  it.each([
+    ['of syntax, in TypeScript', { 'a.ts': '\nexport const x: number = ;' }, 'a.ts', 2, /Unexpected ";"/],
+    ['of syntax, in JavaScript', { 'a.mjs': 'const a = 1\nexport const x = ;' }, 'a.mjs', 2, /Unexpected token ';'/],
+    ['in what it imports', { 'a.mjs': "import './b.mjs'", 'b.mjs': '\n\nlet let = 1' }, 'b.mjs', 3, /SyntaxError/],
+    ['that shows as it runs', { 'a.ts': 'interface A {}\n\nthrow new Error("no tea")' }, 'a.ts', 3, /no tea/],
+    ['of setting up', { 'a.ts': `${imported}new Bot().command('', { description: '' }, () => '')` }, 'a.ts', 2, /./],
+    ['in an import', { 'a.mjs': "import './nowhere.mjs'" }, 'a.mjs', undefined, /Cannot find module/],
+  ])('%s, is told with its place', async (_, files, file, line, problem) => {
+    const [error] = await load(files as Record<string, string>)
+    expect(error).toMatchObject({ code: 'BOT_NOT_LOADABLE', message: expect.stringMatching(problem) })
+    expect([error.file, error.line]).toEqual([join(folder, file), line])
+  })
+
+  it.each([
+    ['nothing', 'const bot = 1', /exports: nothing\. Write `export` before it/],
+    ['a class', 'export class Bot {}', /Bot, which is a class/],
+    ['a function', 'export function createBot() {}', /createBot, which is a function \(call it/],
+    ['a promise', 'export const bot = Promise.resolve()', /bot, which is a promise \(write `await`/],
+    [
+      'something else',
+      'export const bot = { hello: 1 }, x = null',
+      /bot, .* without a method `handle`; x, which is null/,
+    ],
+    ['a list of bots', 'export const bots = []', /bots of .* can't be used: it has which is a list/],
+    ['a bad bot among bots', 'export const bots = { a: 7 }', /bots\.a, which is a number/],
+  ])('that exports %s, is told with what it exports', async (_, text, message) => {
+    const [error] = await load({ 'none.mjs': text })
+    expect(error).toMatchObject({ code: 'NO_BOT', message: expect.stringMatching(message) })
+  })
+
+  it('that is not there, is told', async () => {
+    const [error] = await load({}, { name: 'nowhere.ts' })
+    expect(error).toMatchObject({ code: 'BOT_FILE_NOT_FOUND', file: join(folder, 'nowhere.ts') })
+    expect((await load({}, { name: '.' }))[0]).toMatchObject({ code: 'BOT_FILE_NOT_FOUND' })
+  })
+})

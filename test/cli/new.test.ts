@@ -1,0 +1,141 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { askPerson } from '../../src/cli/new/ask.js'
+import { type NewFlags, newBot } from '../../src/cli/new/new.js'
+import { packageNameOf } from '../../src/cli/new/packageName.js'
+import { templates } from '../../src/cli/new/template.js'
+import { createOutput } from '../../src/cli/shared/output.js'
+import { manifest } from '../package/consumer.js'
+import { earshot, endAll } from './runningEarshot.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-new-'))
+})
+afterEach(() => {
+  endAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Makes a bot in a folder below the test's own, and gives what was printed. */
+async function make(name: string, flags: NewFlags = {}, typed?: string) {
+  let printed = ''
+  const side = {
+    write: (text: string) => {
+      printed += text
+    },
+    isTerminal: false,
+    columns: undefined,
+    paint: (_: unknown, text: string) => text,
+  }
+  const terminal = { out: side, err: side, environment: {}, read: async () => new Uint8Array() }
+  const input = new PassThrough()
+  const questions = typed === undefined ? undefined : askPerson(input, new PassThrough())
+  if (typed !== undefined) input.end(typed)
+  const code = await newBot(join(folder, name), flags, createOutput(terminal, flags.json === true), questions)
+  return { code, printed }
+}
+
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))
+
+describe('a new bot', () => {
+  it.each(Object.keys(templates))('is made from the template %s, and depends on this Earshot', async (template) => {
+    const { code, printed } = await make('My Bot', { template })
+    expect(code).toBe(0)
+    expect(printed).toMatch(
+      new RegExp(`my-bot is there, made from the template ${template}.*npm install.*npm run dev`, 's'),
+    )
+    const made = readJson('My Bot', 'package.json')
+    expect(made).toMatchObject({ name: 'my-bot', private: true, dependencies: { earshot: `^${manifest.version}` } })
+    expect(made.scripts).toMatchObject({
+      start: expect.stringMatching(/^earshot serve \w+\.ts/),
+      dev: expect.stringMatching(/^earshot dev \w+\.ts$/),
+      test: 'vitest run',
+    })
+    for (const script of [made.scripts.start, made.scripts.dev]) {
+      expect(existsSync(join(folder, 'My Bot', script.split(' ')[2]))).toBe(true)
+    }
+  })
+
+  it.each(Object.keys(templates))('keeps secrets out of version control: %s', async (template) => {
+    await make('bot', { template })
+    const ignored = readFileSync(join(folder, 'bot', '.gitignore'), 'utf8').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['node_modules/', 'earshotrc']))
+    expect(readdirSync(join(folder, 'bot'))).not.toContain('gitignore')
+    expect(readFileSync(join(folder, 'bot', 'earshotrc.example'), 'utf8')).toMatch(/^key=\ntoken=$/m)
+  })
+
+  it('takes a name and another Earshot', async () => {
+    await make('bot', { name: '@bakery/bread', earshot: 'file:../earshot.tgz' })
+    expect(readJson('bot', 'package.json')).toMatchObject({
+      name: '@bakery/bread',
+      dependencies: { earshot: 'file:../earshot.tgz' },
+    })
+  })
+
+  it('tells a program what it made', async () => {
+    const { printed } = await make('bot', { template: 'minimal', json: true })
+    expect(JSON.parse(printed)).toEqual({
+      folder: join(folder, 'bot'),
+      name: 'bot',
+      template: 'minimal',
+      earshot: `^${manifest.version}`,
+      installed: false,
+    })
+  })
+
+  it('asks for what was not said', async () => {
+    const { printed } = await make('bot', {}, 'nonsense\ncommands\nno\n')
+    expect(printed).toContain('made from the template commands')
+  })
+
+  it('is not made when nobody answers', async () => {
+    await expect(make('bot', {}, '')).rejects.toThrow(/Nothing was made/)
+    expect(existsSync(join(folder, 'bot'))).toBe(false)
+  })
+})
+
+describe('a folder', () => {
+  it('may hold a repository, and nothing else', async () => {
+    writeFileSync(join(folder, '.git'), '')
+    expect((await make('.')).code).toBe(0)
+    await expect(make('.')).rejects.toThrow(/is not empty: it holds .* and \d+ more/)
+  })
+
+  it('is no file', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    await expect(make('file')).rejects.toThrow(/it is a file/)
+    await expect(make('file/below')).rejects.toThrow(/it is a file/)
+  })
+
+  it.each([
+    ['My Bot', 'my-bot'],
+    ['Bäckerei №1', 'backerei-no1'],
+    ['🍞', 'my-bot'],
+    ['_hidden.', 'hidden.'],
+    ['earshot', 'earshot-bot'],
+    ['node_modules', 'node_modules-bot'],
+  ])('called "%s" makes a package called %s', (name, expected) => {
+    expect(packageNameOf(join(folder, name))).toBe(expected)
+  })
+
+  it.each(['Bread', 'a b', '', '../up', '@bakery/'])('does not make a package called "%s"', async (name) => {
+    await expect(make('bot', { name })).rejects.toThrow(/none that a package can have/)
+    expect(existsSync(join(folder, 'bot'))).toBe(false)
+  })
+})
+
+describe('earshot new', { timeout: 60_000 }, () => {
+  it('asks nothing without a terminal', async () => {
+    const made = join(folder, 'hello')
+    const [missing, unknown, there] = await Promise.all(
+      [['new'], ['new', made, '--template', 'cake'], ['new', made]].map((args) => earshot(args).ended),
+    )
+    expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('The folder is missing') })
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('Allowed choices are minimal') })
+    expect(there).toMatchObject({ code: 0, err: '', out: expect.stringContaining('the template minimal') })
+  })
+})

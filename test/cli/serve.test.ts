@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSimulator } from 'earshot/simulator'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { root } from '../package/consumer.js'
+import { earshot, endAll } from './runningEarshot.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-serve-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+})
+afterEach(() => {
+  endAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const counting = `
+import { Bot, session } from 'earshot'
+import { z } from 'zod'
+const count = session({ name: 'count', key: 'user', schema: z.number(), initial: () => 0 })
+export const bot: Bot = new Bot().use(count).on('direct', async (ctx) => String(await ctx.count.update((old) => old + 1)))
+`
+const twoBots = `
+import { Bot } from 'earshot'
+export const bots = { echo: new Bot().on('direct', () => 'I am Echo'), night: new Bot().on('direct', () => 'I am Night') }
+`
+
+/** A file of the test's folder. */
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text, { mode: 0o600 })
+  return join(folder, name)
+}
+
+type Simulator = ReturnType<typeof createSimulator>
+
+function environmentOf(simulator: Simulator): Record<string, string> {
+  const { site, email, apiKey, token = '' } = simulator.credentials('echo')
+  return { EARSHOT_SITE: site, EARSHOT_EMAIL: email, EARSHOT_API_KEY: apiKey, EARSHOT_TOKEN: token }
+}
+
+const urlIn = (out: string) => /"url":"([^"]+)"/.exec(out)?.[1] ?? ''
+
+async function ask(simulator: Simulator, bot: string, text: string): Promise<string | undefined> {
+  const sent = simulator.say('iago', { to: [bot] }, text)
+  await simulator.idle()
+  return simulator
+    .messages({ dm: ['iago', bot] })
+    .find(({ id, sender_full_name }) => id > sent && sender_full_name !== 'Iago')?.content
+}
+
+describe('earshot serve', { timeout: 60_000 }, () => {
+  it('serves a bot with credentials of the environment, and remembers in a file', async () => {
+    const simulator = createSimulator()
+    await simulator.listen()
+    const args = ['serve', file('bot.ts', counting), '--port', '0', '--storage', `sqlite:${join(folder, 'bot.db')}`]
+    for (const count of ['1', '2']) {
+      const running = earshot(args, environmentOf(simulator))
+      simulator.connect('echo', urlIn(await running.until('"Ready"')))
+      expect(await ask(simulator, 'echo', 'more')).toBe(count)
+      running.child.kill('SIGTERM')
+      const { code, out, err } = await running.ended
+      expect([code, err]).toEqual([0, ''])
+      const lines = out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).msg)
+      expect(lines.slice(-2)).toEqual(['Told to end; waiting for what is under way', 'Closed'])
+      expect(out).not.toContain(simulator.credentials('echo').apiKey)
+    }
+    await simulator.close()
+  })
+
+  it('serves several bots with the sections of a file, and writes its log for people', async () => {
+    const simulator = createSimulator()
+    const { url } = await simulator.listen()
+    simulator.addBot({ full_name: 'Night' })
+    const sections = ['echo', 'night'].map((name) => {
+      const { email, apiKey, token } = simulator.credentials(name)
+      return `[${name}]\nsite=${url}\nemail=${email}\nkey=${apiKey}\ntoken=${token}\n`
+    })
+    const config = file('earshotrc', sections.join('\n'))
+    const running = earshot(['serve', file('bots.mjs', twoBots), '--port', '0', '--config', config, '--log', 'text'])
+    const out = await running.until('Ready')
+    expect(out).toMatch(/^\d\d:\d\d:\d\d Listening {2}url=http\S+ bots=\S+,\S+$/m)
+    for (const bot of ['Echo', 'Night']) {
+      simulator.connect(bot, /url=(\S+)/.exec(out)?.[1] ?? '')
+      expect(await ask(simulator, bot, 'who?')).toBe(`I am ${bot}`)
+    }
+    running.child.kill('SIGINT')
+    expect(await running.ended).toMatchObject({ code: 0, err: '' })
+    await simulator.close()
+  })
+
+  it('says what is wrong before it listens, and ends with 2', async () => {
+    const bot = file('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
+    const tried = [
+      [['serve'], /missing required argument 'file'/],
+      [['serve', join(folder, 'nowhere.ts')], /There is no file/],
+      [['serve', file('empty.mjs', '')], /There is no bot in what .* exports: nothing/],
+      [['serve', file('wrong.ts', 'export const = 1')], /wrong\.ts:1: /],
+      [['serve', bot, '--port', '65536'], /Give a number from 0 to 65535/],
+      [['serve', bot, '--log', 'loud'], /Allowed choices are json, text/],
+      [['serve', bot, '--storage', 'disk'], /The storage is none that there is/],
+      [['serve', bot, '--config', join(folder, 'no-rc')], /no-rc/],
+    ] as const
+    const ends = await Promise.all(tried.map(([args]) => earshot(args).ended))
+    for (const [index, { code, out, err }] of ends.entries()) {
+      expect(err).toMatch(tried[index]?.[1] ?? /^$/)
+      expect([code, out]).toEqual([2, ''])
+    }
+  })
+
+  it('keeps the password of a storage to itself', async () => {
+    const bot = file('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
+    const { code, err } = await earshot(['serve', bot], { EARSHOT_STORAGE: 'redis://me:hush@127.0.0.1:1' }).ended
+    expect(code).toBe(1)
+    expect(err).toMatch(/Redis can't be reached: 127\.0\.0\.1:1/)
+    expect(err).not.toContain('hush')
+  })
+})
