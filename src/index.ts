@@ -3,10 +3,11 @@
 export {
   type Access,
   type AccessRule,
+  type Actions,
   type ArgsOf,
   type ArgumentTypes,
-  access,
   type AskOptions,
+  access,
   adding,
   Bot,
   type BotOptions,
@@ -40,6 +41,7 @@ export {
   type Next,
   NoAnswer,
   type NoAnswerCode,
+  type Progress,
   type ReplyOptions,
   type Schedule,
   type ScheduleContext,
@@ -47,6 +49,7 @@ export {
   type ScheduleHandler,
   type ScheduleOptions,
   type Sender,
+  type SentMessage,
   type Session,
   SessionError,
   type SessionErrorCode,
@@ -61,6 +64,7 @@ export {
   type TypingOptions,
   timing,
   typing,
+  type UploadedFile,
   type UserArgument,
   UserError,
 } from './bot/index.js'
@@ -86,4 +90,15 @@ export {
   type StorageOptions,
   type Version,
 } from './storage/index.js'
-export { asCode, codeSafe, escapeMentions, quoteSafe } from './text/index.js'
+export {
+  asCode,
+  type Cell,
+  type ChannelToLink,
+  codeSafe,
+  escapeMentions,
+  type MarkdownText,
+  md,
+  type Person,
+  quoteSafe,
+  splitText,
+} from './text/index.js'

@@ -4,11 +4,12 @@ import type { Storage } from '../storage/index.js'
 import type { AskOptions } from './conversation/askOptions.js'
 import type { ReplyOptions } from './delivery.js'
 import type { Log } from './log.js'
+import type { Actions } from './outgoing/actions.js'
 
 /** What a handler gets: a message that reached the bot, and the ways to act on it. Narrows by `isChannelMessage()`. */
 export type Context = ContextOf<ChannelMessage> | ContextOf<DirectMessage>
 
-export interface ContextOf<M extends Message> {
+export interface ContextOf<M extends Message> extends Actions {
   readonly message: M
   /** What was written, without the bot's own mention, ready to be read as a command. */
   readonly text: string
@@ -51,8 +52,9 @@ export interface ContextOf<M extends Message> {
   isDirectMessage(): this is ContextOf<DirectMessage>
 
   /**
-   * Answers in the same conversation; a handler that returns a string does the same. More than one answer is fine. What
-   * is over the server's limit is cut, NUL is taken out, and an empty text is not sent, all with a line in the log.
+   * Answers in the same conversation; a handler that returns a string does the same. More than one answer is fine: all
+   * come in order. A text over the server's limit becomes several messages, broken where its Markdown allows it, twenty
+   * at most. NUL is taken out, and an empty text is not sent, with a line in the log.
    *
    * @throws {HandlerError} with the code `invalid_reply` for anything but a text.
    */

@@ -9,6 +9,7 @@ import type { Delivery, ReplyOptions } from './delivery.js'
 import { HandlerError } from './errors.js'
 import { ownersClient, ownText } from './identity.js'
 import type { Log } from './log.js'
+import { type Actions, createActions } from './outgoing/actions.js'
 import type { Replies } from './replies.js'
 import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
 
@@ -62,9 +63,14 @@ class DeliveryContext implements ContextOf<Message> {
   readonly storage: Storage
   readonly deliveryId: string
   readonly error: unknown = undefined
-  // A field rather than a method, so that it can be handed on by itself.
+  // Fields rather than methods, so that each can be handed on by itself.
   readonly reply: (text: string, options?: ReplyOptions) => Promise<void>
-
+  readonly send: Actions['send']
+  readonly react: Actions['react']
+  readonly unreact: Actions['unreact']
+  readonly edit: Actions['edit']
+  readonly progress: Actions['progress']
+  readonly upload: Actions['upload']
   readonly resumed: boolean
   readonly #run: Run
 
@@ -83,6 +89,13 @@ class DeliveryContext implements ContextOf<Message> {
     this.storage = delivery.storage
     this.deliveryId = delivery.id
     this.reply = replies.send
+    const actions = createActions({ delivery, client: this.client, replies, log })
+    this.send = actions.send
+    this.react = actions.react
+    this.unreact = actions.unreact
+    this.edit = actions.edit
+    this.progress = actions.progress
+    this.upload = actions.upload
     this.resumed = run.isResumed
     this.#run = run
   }

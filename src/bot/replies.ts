@@ -1,27 +1,34 @@
-import { cutToLimit, sendable } from '../text/index.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
+import { HandlerError } from './errors.js'
 import { errorFields, type Log } from './log.js'
+import { messageParts } from './outgoing/parts.js'
 import { replyText } from './replyText.js'
 
-/** The replies to one delivery, on their way. */
+/** The replies to one delivery, on their way, one after the other. */
 export interface Replies {
   send(text: unknown, options?: ReplyOptions): Promise<void>
+  /** Sends a text as messages in any case, and gives their IDs: none where there was nothing to be seen. */
+  post(text: string, most?: number): Promise<number[]>
+  /** Adds what is still to be done when the handler has ended. It must not fail. */
+  beforeEnd(work: () => Promise<void>): void
   /** Waits for all, and logs what failed without anybody having been told. */
   settle(isKnown: (error: unknown) => boolean): Promise<void>
 }
 
 export function createReplies(delivery: Delivery, log: Log): Replies {
-  const underWay: Promise<void>[] = []
+  const underWay: Promise<unknown>[] = []
+  const atEnd: (() => Promise<void>)[] = []
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
 
   return {
-    send(text, options) {
-      const sending = dispatch(text, options)
-      underWay.push(sending)
-      // A handler need not wait for its reply, and a failure that nobody waits for must not end the process.
-      sending.catch(() => {})
-      return sending
+    send: (text, options) => noted(inTurn(() => reply(text, options))),
+    post: (text, most) => noted(inTurn(() => post(text, most))),
+    beforeEnd(work) {
+      atEnd.push(work)
     },
     async settle(isKnown) {
+      for (const work of atEnd) await work()
       for (const outcome of await Promise.allSettled(underWay)) {
         if (outcome.status === 'fulfilled' || isKnown(outcome.reason)) continue
         log.error(errorFields(outcome.reason), 'A reply could not be sent')
@@ -29,16 +36,42 @@ export function createReplies(delivery: Delivery, log: Log): Replies {
     },
   }
 
-  async function dispatch(given: unknown, options: ReplyOptions | undefined): Promise<void> {
-    const text = replyText(given, 'What ctx.reply was given')
-    const mended = sendable(text)
-    if (mended !== text) log.warn({}, 'A reply had characters that no message can have; they were taken out')
-    if (mended.trim() === '') {
-      log.debug({}, 'An empty reply was not sent')
-      return
-    }
-    const content = cutToLimit(mended)
-    if (content !== mended) log.warn({ length: mended.length }, 'A reply was longer than a message may be; it was cut')
-    await delivery.reply(content, options)
+  function noted<T>(sending: Promise<T>): Promise<T> {
+    underWay.push(sending)
+    // A handler need not wait for its reply, and a failure that nobody waits for must not end the process.
+    sending.catch(() => {})
+    return sending
   }
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = waiting === 0 ? work() : last.then(work)
+    waiting += 1
+    const done = () => {
+      waiting -= 1
+    }
+    last = turn.then(done, done)
+    return turn
+  }
+
+  async function reply(given: unknown, options: ReplyOptions | undefined): Promise<void> {
+    const parts = messageParts(replyText(given, 'What ctx.reply was given'), log)
+    if (parts.length === 0) log.debug({}, 'An empty reply was not sent')
+    for (const [at, part] of parts.entries()) {
+      await delivery.reply(part, at === parts.length - 1 ? options : undefined)
+    }
+  }
+
+  async function post(text: string, most: number | undefined): Promise<number[]> {
+    const ids: number[] = []
+    for (const part of messageParts(text, log, most)) {
+      const id = await delivery.reply(part, { asMessage: true })
+      if (id === undefined) throw notSent()
+      ids.push(id)
+    }
+    return ids
+  }
+}
+
+function notSent(): HandlerError {
+  return new HandlerError('not_sent', 'A message was not sent: the handler had been left. Wait for what it sends.')
 }

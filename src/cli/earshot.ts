@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { callCommand } from './call/command.js'
+import { completionCommand } from './completion/command.js'
 import { devCommand } from './dev/command.js'
 import { doctorCommand } from './doctor/command.js'
 import { matrixCommand } from './matrix.js'
@@ -23,6 +24,7 @@ const program = new Command('earshot')
   .description('Bots within earshot of your team chat.')
   .version(version)
   .addCommand(callCommand())
+  .addCommand(completionCommand())
   .addCommand(devCommand())
   .addCommand(doctorCommand())
   .addCommand(matrixCommand())

@@ -1,29 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { NotificationProblem } from '../../protocol/index.js'
 import { realClock } from '../../simulator/index.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import { type SimulatorApi, simulatorAt } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
 import type { ReplayFlags } from './flags.js'
+import type { Replay } from './outcome.js'
 import { type Posted, post } from './post.js'
 import { isMasked, type Prepared, prepared } from './prepared.js'
 import { isRecord, type Recorded, recordedIn } from './recorded.js'
 import { replayText } from './replayText.js'
 import { type Target, targetAt, targetIn } from './target.js'
-
-/** One delivery of a file, and what came of it. */
-export interface Replay {
-  readonly file: string
-  /** Counts from 1 in its file. */
-  readonly number: number
-  readonly bot: string
-  readonly messageId: number | undefined
-  readonly problems: readonly NotificationProblem[]
-  readonly warnings: readonly NotificationProblem[]
-  /** Undefined when it was not sent. */
-  readonly posted: Posted | undefined
-}
 
 /** Posts recorded deliveries to a bot, one after the other, and prints how the server would take its answers. */
 export async function replay(files: readonly string[], flags: ReplayFlags, output: Output): Promise<number> {

@@ -1,8 +1,8 @@
 import type { NotificationProblem } from '../../protocol/index.js'
 import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
+import type { Replay } from './outcome.js'
 import type { Posted } from './post.js'
-import type { Replay } from './replay.js'
 
 /** What came of one delivery, for people. */
 export function replayText(replay: Replay, ofFile: number, paint: Paint): string {

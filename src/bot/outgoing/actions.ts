@@ -1,0 +1,101 @@
+import type { Client } from '../../client/index.js'
+import type { Delivery } from '../delivery.js'
+import type { Log } from '../log.js'
+import type { Replies } from '../replies.js'
+import { replyText } from '../replyText.js'
+import { type Progress, startProgress } from './progress.js'
+import { addReaction, removeReaction } from './reactions.js'
+import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
+import { type UploadedFile, uploadFile } from './upload.js'
+
+/** What a bot can do about a message besides answering it. */
+export interface Actions {
+  /**
+   * Answers as `reply` does, in the same order with it, and gives what was sent, to be changed later. It costs a call to
+   * the server, which `reply` mostly does not.
+   *
+   * @throws {HandlerError} with the code `empty_message` for a text of which nothing would be seen.
+   * @throws {ApiError} when the server refuses.
+   * @example
+   * const sent = await ctx.send('Looking…')
+   * await sent.edit('Found it.')
+   */
+  send(text: string): Promise<SentMessage>
+  /**
+   * Reacts to the message that came, with an emoji by its name, such as `tada`. Doing so twice is the same as once.
+   *
+   * @throws {HandlerError} with the code `invalid_emoji` for what is no name.
+   * @throws {ApiError} when there is no such emoji, or the message can't be seen by the bot.
+   */
+  react(emoji: string): Promise<void>
+  /** Takes the bot's own reaction back, if there is one. Throws what `react` does. */
+  unreact(emoji: string): Promise<void>
+  /** Puts another text into a message of the bot's: what `send` gave, or an ID. Throws what `SentMessage.edit` does. */
+  edit(sent: SentMessage | number, text: string): Promise<void>
+  /**
+   * Sends a message that tells how far something is, and can be changed as often as you like.
+   *
+   * @throws as `send`.
+   * @example
+   * const progress = await ctx.progress('Baking…')
+   * for (const [at, loaf] of loaves.entries()) {
+   *   await bake(loaf)
+   *   progress.update(`Baked ${at + 1} of ${loaves.length}`)
+   * }
+   * await progress.done('All baked.')
+   */
+  progress(text: string): Promise<Progress>
+  /**
+   * Uploads a file, to be linked in a message.
+   *
+   * @throws {HandlerError} with the code `invalid_upload` for what is no file.
+   * @throws {ApiError} when the server refuses, as it does what is too large.
+   * @example
+   * const { markdown } = await ctx.upload('sales.csv', csv)
+   * return `Here you are: ${markdown}`
+   */
+  upload(name: string, data: string | Uint8Array | Blob): Promise<UploadedFile>
+}
+
+export interface ActionOptions {
+  readonly delivery: Delivery
+  /** Does what has to be done once, and not again. */
+  readonly client: Client
+  readonly replies: Replies
+  readonly log: Log
+}
+
+/** Functions by themselves, so that each can be handed on. */
+export function createActions({ delivery, client, replies, log }: ActionOptions): Actions {
+  const { clock, notification } = delivery
+  const incoming = notification.message.id
+
+  return {
+    async send(text) {
+      return sentMessage(client, log, await posted(text, 'What ctx.send was given'))
+    },
+    react: (emoji) => addReaction(client, incoming, emoji),
+    unreact: (emoji) => removeReaction(client, incoming, emoji),
+    edit: async (sent, text) => (typeof sent === 'number' ? sentMessage(client, log, [sent]) : sent).edit(text),
+    async progress(text) {
+      const [id = 0] = await posted(text, 'What ctx.progress was given', 1)
+      const { progress, flush } = startProgress(id, text, {
+        passing: delivery.client,
+        lasting: client,
+        clock,
+        signal: delivery.signal,
+        log,
+        post: (more) => replies.post(more),
+      })
+      replies.beforeEnd(flush)
+      return progress
+    },
+    upload: (name, data) => uploadFile(client, name, data),
+  }
+
+  async function posted(given: unknown, whose: string, most?: number): Promise<number[]> {
+    const ids = await replies.post(replyText(given, whose), most)
+    if (ids.length === 0) throw emptyMessage(whose, 'Say something, or nothing at all.')
+    return ids
+  }
+}

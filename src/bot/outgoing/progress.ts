@@ -1,0 +1,115 @@
+import type { Client, Clock } from '../../client/index.js'
+import { HandlerError } from '../errors.js'
+import { errorFields, type Log } from '../log.js'
+import { messageParts } from './parts.js'
+import { emptyMessage, isRefused, sentMessage } from './sentMessage.js'
+
+/** One message that tells how far something is, changed in place. */
+export interface Progress {
+  readonly id: number
+  /**
+   * Tells how far it is now. Does not wait, and never fails: however often it is called, the message changes once a
+   * second at most, and the last text is the one that stays. Once the handler's time is up it does nothing.
+   */
+  update(text: string): void
+  /**
+   * Tells how it ended, whatever was told before. A text that is longer than a message goes on in further messages; where
+   * the server does not let the message be changed, such as for one that is too old by now, all of it does.
+   */
+  done(text: string): Promise<void>
+}
+
+export interface ProgressOptions {
+  /** For what is to be seen for a moment, and need not be done again. */
+  readonly passing: Client
+  /** For what stays. */
+  readonly lasting: Client
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** Sends another message. */
+  post(text: string): Promise<unknown>
+}
+
+/** A message's progress, with the way to send at once what it still has to tell. */
+export function startProgress(id: number, text: string, options: ProgressOptions) {
+  const { passing, lasting, clock, signal, log, post } = options
+  let shown = text
+  let wanted = text
+  let isEnded = false
+  let nextAt = clock.now() + apart
+  let cancel: (() => void) | undefined
+  let editing: Promise<void> = Promise.resolve()
+
+  const progress: Progress = {
+    id,
+    update(given) {
+      if (isEnded || signal.aborted) return
+      const [part] = typeof given === 'string' ? messageParts(given, log, 1) : []
+      if (part === undefined) {
+        log.debug({}, 'Progress without a text was not shown')
+        return
+      }
+      wanted = part
+      cancel ??= clock.later(Math.max(0, nextAt - clock.now()), show)
+    },
+    async done(given) {
+      if (typeof given !== 'string')
+        throw new HandlerError('invalid_reply', 'progress.done needs a text. Give a string.')
+      const [first, ...further] = messageParts(given, log)
+      if (first === undefined) throw emptyMessage('The end of a progress', 'Say how it ended.')
+      stop()
+      await editing
+      if (await changed(first)) for (const part of further) await post(part)
+      else await post(given)
+    },
+  }
+  return { progress, flush }
+
+  /** The last text is shown though the handler has ended. */
+  async function flush(): Promise<void> {
+    if (cancel !== undefined) show()
+    stop()
+    await editing
+  }
+
+  function stop(): void {
+    isEnded = true
+    cancel?.()
+    cancel = undefined
+  }
+
+  function show(): void {
+    cancel?.()
+    cancel = undefined
+    editing = editing.then(edit)
+  }
+
+  async function edit(): Promise<void> {
+    const content = wanted
+    if (content === shown) return
+    try {
+      await passing.messages.edit({ message_id: id, content })
+      shown = content
+    } catch (error) {
+      log.debug(errorFields(error), 'Progress could not be shown')
+      // What is refused once will be again.
+      if (isRefused(error)) isEnded = true
+    }
+    nextAt = clock.now() + apart
+  }
+
+  async function changed(content: string): Promise<boolean> {
+    try {
+      await sentMessage(lasting, log, [id]).edit(content)
+      return true
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      log.info(errorFields(error), 'A progress message can not be changed any more; its end goes as another message')
+      return false
+    }
+  }
+}
+
+/** Milliseconds between two changes of one message. */
+const apart = 1_000

@@ -1,0 +1,35 @@
+import { ApiError, type Client } from '../../client/index.js'
+import { type ErrorRow, errors } from '../../protocol/index.js'
+import { described } from '../described.js'
+import { HandlerError } from '../errors.js'
+
+/** Reacts to a message; doing so twice is the same as once. */
+export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {
+  const emoji_name = nameOf(emoji)
+  await unless(errors.reactionExists, client.reactions.add({ message_id, emoji_name }))
+}
+
+/** Takes the bot's own reaction back, if there is one. */
+export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
+  const emoji_name = nameOf(emoji)
+  await unless(errors.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
+}
+
+/** An emoji's name, with or without the colons around it. @throws {HandlerError} for what is none */
+function nameOf(emoji: unknown): string {
+  const name = typeof emoji === 'string' ? /^:?([\w+-]+):?$/.exec(emoji.trim())?.[1] : undefined
+  if (name !== undefined) return name
+  throw new HandlerError(
+    'invalid_emoji',
+    `A reaction can't be ${typeof emoji === 'string' ? JSON.stringify(emoji) : described(emoji)}. Give the emoji by its name, such as tada.`,
+  )
+}
+
+/** Waits for a call that asks for what may be so already. */
+async function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === refusal.code)) throw error
+  }
+}

@@ -1,0 +1,307 @@
+import { Bot, type SentMessage } from 'earshot'
+import { bakery } from 'earshot/simulator'
+import { type TestChat, testBot } from 'earshot/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+const open: TestChat[] = []
+
+async function chatWith(handler: Parameters<Bot['onMention']>[0], options: Parameters<typeof testBot>[1] = {}) {
+  const chat = await testBot(new Bot().onMention(handler), options)
+  open.push(chat)
+  return chat
+}
+
+afterEach(async () => {
+  for (const chat of open.splice(0)) await chat.close()
+})
+
+/** What the bot said in the topic, as it is now. */
+function saidBy(chat: TestChat, where = lunch): string[] {
+  return chat.simulator
+    .messages(where)
+    .filter(({ sender_full_name }) => sender_full_name === chat.botName)
+    .map(({ content }) => content)
+}
+
+const calls = (chat: TestChat) => chat.effects().map(({ endpoint }) => endpoint)
+const errorsOf = (chat: TestChat) => chat.log.filter(({ level }) => level === 'error').map(({ fields }) => fields)
+
+describe('ctx.reply', () => {
+  it('sends a long text as several messages, with fences closed and opened again', async () => {
+    const code = Array.from({ length: 3_000 }, (_, at) => `line ${at}`).join('\n')
+    const chat = await chatWith(() => `Here:\n\n\`\`\`text\n${code}\n\`\`\`\n\nDone.`)
+    await chat.as('iago').say('@**Echo** list', lunch)
+    const said = saidBy(chat)
+    expect(said).toHaveLength(3)
+    expect(said[0]).toMatch(/^Here:\n\n```text\nline 0\n[\s\S]*\n```$/)
+    expect(said[1]).toMatch(/^```text\n[\s\S]*\n```$/)
+    expect(said.at(-1)).toMatch(/line 2999\n```\n\nDone\.$/)
+    expect(Math.max(...said.map((part) => part.length))).toBeLessThanOrEqual(10_000)
+  })
+
+  it('sends no flood: after twenty messages a text is cut, and says so', async () => {
+    const chat = await chatWith(() => 'bread '.repeat(60_000))
+    await chat.as('iago').say('@**Echo** list', lunch)
+    const said = saidBy(chat)
+    expect(said).toHaveLength(20)
+    expect(said.at(-1)).toMatch(/\[cut: the text had 360000 characters\]$/)
+    expect(chat.log.some(({ level, message }) => level === 'warn' && message.includes('cut'))).toBe(true)
+  })
+})
+
+describe('ctx.send', () => {
+  it('keeps its place among replies, waited for or not', async () => {
+    const chat = await chatWith(async (ctx) => {
+      const first = ctx.reply('one')
+      const second = ctx.send('two')
+      const third = ctx.reply('three')
+      const fourth = ctx.progress('four')
+      await Promise.all([first, second, third, fourth])
+      return 'five'
+    })
+    await chat.as('iago').say('@**Echo** count', lunch)
+    expect(saidBy(chat)).toEqual(['one', 'two', 'three', 'four', 'five'])
+  })
+
+  it('gives what was sent, to be edited, reacted to and deleted', async () => {
+    let sent: SentMessage | undefined
+    const chat = await chatWith(async (ctx) => {
+      sent = await ctx.send('Looking…')
+      await sent.edit('Found **it**')
+      await sent.react(':tada:')
+      const other = await ctx.send('Never mind')
+      await other.delete()
+      await ctx.edit(sent.id, 'Found **it**, really')
+    })
+    await chat.as('iago').say('@**Echo** look', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    expect(saidBy(chat)).toEqual(['Found **it**, really'])
+    const message = chat.simulator.messages(lunch).find(({ id }) => id === sent?.id)
+    expect(message?.reactions.map(({ emoji_name }) => emoji_name)).toEqual(['tada'])
+  })
+
+  it('treats a long text as one thing', async () => {
+    const long = (word: string, parts: number) => `${word} `.repeat((parts * 9_900) / (word.length + 1))
+    const ids: number[] = []
+    const chat = await chatWith(async (ctx) => {
+      const sent = await ctx.send(long('bread', 3))
+      ids.push(sent.ids.length)
+      await sent.edit(long('cake', 2))
+      ids.push(sent.ids.length)
+      await sent.edit(long('flour', 5))
+      ids.push(sent.ids.length)
+    })
+    await chat.as('iago').say('@**Echo** write', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    expect(ids).toEqual([3, 2, 2])
+    const said = saidBy(chat)
+    expect(said).toHaveLength(2)
+    expect(said[0]).toMatch(/^flour flour/)
+    expect(said[1]).toMatch(/\[cut: the text had \d+ characters\]$/)
+  })
+
+  it.each(['', ' \n', '\0'])('refuses %j, of which nothing would be seen', async (text) => {
+    const chat = await chatWith(async (ctx) => void (await ctx.send(text)))
+    expect((await chat.as('iago').say('@**Echo** hi', lunch)).map(({ content }) => content)).toEqual([
+      expect.stringMatching(/^Something went wrong/),
+    ])
+    expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'empty_message' } })
+  })
+
+  it('goes to the sender where the bot may not write', async () => {
+    const cellar = { stream_id: 9, name: 'cellar', description: '', private: true, subscribers: [10] }
+    const organisation = { ...bakery, channels: [...bakery.channels, cellar] }
+    const where = { channel: 'cellar', topic: 'wine' }
+    const chat = await chatWith(
+      async (ctx) => {
+        await ctx.send('Counted.')
+        return 'That is all.'
+      },
+      { simulator: { organisation } },
+    )
+    await chat.as('Hamlet').say('@**Echo** count', where)
+    expect(saidBy(chat, where)).toEqual([])
+    expect(chat.conversation({ dm: ['Hamlet', 'echo'] }).map(({ content }) => content)).toEqual([
+      'Counted.',
+      'That is all.',
+    ])
+  })
+})
+
+describe('ctx.edit', () => {
+  it.each<
+    [what: string, code: string, edit: (ctx: { edit(sent: never, text: never): Promise<void> }) => Promise<void>]
+  >([
+    ['no text', 'empty_message', (ctx) => ctx.edit(101 as never, ' ' as never)],
+    ['what is no text', 'invalid_reply', (ctx) => ctx.edit(101 as never, 5 as never)],
+    ['what is no ID', 'invalid_message', (ctx) => ctx.edit(1.5 as never, 'x' as never)],
+    ["somebody else's message", 'BAD_REQUEST', (ctx) => ctx.edit(101 as never, 'x' as never)],
+  ])('refuses %s', async (_, code, edit) => {
+    const chat = await chatWith((ctx) => edit(ctx))
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)[0]).toMatchObject({ error: { code } })
+  })
+})
+
+describe('ctx.react', () => {
+  it('reacts to the message that came, and takes it back; twice is once', async () => {
+    const seen: string[][] = []
+    const chat = await chatWith(async (ctx) => {
+      const reactions = async () => {
+        const { message } = await ctx.client.messages.get({ message_id: ctx.message.id })
+        seen.push(message.reactions.map(({ emoji_name }) => emoji_name))
+      }
+      await ctx.react('tada')
+      await ctx.react(':tada:')
+      await reactions()
+      await ctx.unreact('tada')
+      await ctx.unreact('tada')
+      await reactions()
+    })
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    expect(seen).toEqual([['tada'], []])
+  })
+
+  it.each(['🎉', 'two words', '', ':', 5])('refuses %j, which is no name', async (emoji) => {
+    const chat = await chatWith((ctx) => ctx.react(emoji as string))
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_emoji' } })
+  })
+
+  it('tells of an emoji that there is not', async () => {
+    const chat = await chatWith((ctx) => ctx.react('sourdough'))
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)[0]).toMatchObject({ error: { message: expect.stringContaining('sourdough') } })
+  })
+})
+
+describe('ctx.progress', () => {
+  it('changes one message, once for many steps, and ends with the last', async () => {
+    const chat = await chatWith(async (ctx) => {
+      const progress = await ctx.progress('Baking…')
+      for (let at = 1; at <= 500; at += 1) progress.update(`Baked ${at}`)
+    })
+    await chat.as('iago').say('@**Echo** bake', lunch)
+    expect(saidBy(chat)).toEqual(['Baked 500'])
+    expect(calls(chat)).toEqual(['messages.send', 'messages.edit'])
+  })
+
+  it('shows what is new once a second', async () => {
+    let go = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const chat = await chatWith(async (ctx) => {
+      const progress = await ctx.progress('Baking…')
+      progress.update('Half')
+      progress.update('Almost')
+      ctx.signal.throwIfAborted()
+      await waiting
+      await progress.done('Baked.')
+      progress.update('Never seen')
+    })
+    const said = chat.as('iago').say('@**Echo** bake', lunch)
+    await chat.advance('1s')
+    expect(saidBy(chat)).toEqual(['Almost'])
+    go()
+    await said
+    expect(saidBy(chat)).toEqual(['Baked.'])
+    expect(calls(chat)).toEqual(['messages.send', 'messages.edit', 'messages.edit'])
+  })
+
+  it('says how it ended in another message where the server lets nothing be changed', async () => {
+    const chat = await chatWith(async (ctx) => {
+      const progress = await ctx.progress('Baking…')
+      await ctx.client.messages.delete({ message_id: progress.id })
+      progress.update('Half')
+      await progress.done('Baked.')
+    })
+    await chat.as('iago').say('@**Echo** bake', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    expect(saidBy(chat)).toEqual(['Baked.'])
+  })
+
+  it('goes on in further messages where its end is long', async () => {
+    const chat = await chatWith(async (ctx) => (await ctx.progress('Baking…')).done('bread '.repeat(3_000)))
+    await chat.as('iago').say('@**Echo** bake', lunch)
+    expect(saidBy(chat).map((text) => text.slice(0, 5))).toEqual(['bread', 'bread'])
+  })
+
+  it('shows no further steps once the time of the handler is up, but its end', async () => {
+    const chat = await chatWith(
+      async (ctx) => {
+        const progress = await ctx.progress('Baking…')
+        await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+        progress.update('Still baking')
+        await progress.done('I had to stop.')
+      },
+      { receiver: { handlerTimeout: 5_000 } },
+    )
+    const said = chat.as('iago').say('@**Echo** bake', lunch)
+    await chat.advance('6s')
+    await said
+    expect(saidBy(chat)).toEqual(['I had to stop.'])
+    expect(calls(chat)).toEqual(['messages.send', 'messages.edit'])
+  })
+
+  it('never ends the handler with a step that is no text', async () => {
+    const chat = await chatWith(async (ctx) => {
+      const progress = await ctx.progress('Baking…')
+      for (const step of ['', undefined, 5]) progress.update(step as string)
+      await progress.done('Baked.')
+    })
+    await chat.as('iago').say('@**Echo** bake', lunch)
+    expect(saidBy(chat)).toEqual(['Baked.'])
+  })
+})
+
+describe('ctx.upload', () => {
+  it.each([
+    ['a text', 'Zoë,3\n'],
+    ['bytes', new TextEncoder().encode('Zoë,3\n')],
+    ['a Blob', new Blob(['Zoë,3\n'], { type: 'text/csv' })],
+  ])('uploads %s and gives a link to it', async (_, data) => {
+    const chat = await chatWith(async (ctx) => {
+      const { url, markdown } = await ctx.upload('sales [1].csv', data)
+      expect(markdown).toBe(`[sales \\[1\\].csv](${url})`)
+      return markdown
+    })
+    const [reply] = await chat.as('iago').say('@**Echo** sales', lunch)
+    const path = /\((\/user_uploads\/[^)]+)\)/.exec(reply?.content ?? '')?.[1] ?? ''
+    const { email, apiKey, site } = chat.simulator.credentials('iago')
+    const file = await chat.simulator.fetch(`${site}${path}`, {
+      headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
+    })
+    expect(await file.text()).toBe('Zoë,3\n')
+  })
+
+  it.each<[what: string, name: unknown, data: unknown]>([
+    ['no name', '', 'x'],
+    ['a name of several lines', 'a\nb', 'x'],
+    ['no content', 'a.txt', undefined],
+    ['a list', 'a.txt', ['x']],
+  ])('refuses %s', async (_, name, data) => {
+    const chat = await chatWith(async (ctx) => void (await ctx.upload(name as string, data as string)))
+    await chat.as('iago').say('@**Echo** sales', lunch)
+    expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_upload' } })
+  })
+})
+
+describe('at every age of the server', () => {
+  it.each([0, 146, 239, 496])('at level %i a bot sends, edits, reacts and uploads', async (featureLevel) => {
+    const chat = await chatWith(
+      async (ctx) => {
+        const progress = await ctx.progress('Baking…')
+        await ctx.react('tada')
+        const { markdown } = await ctx.upload('a.txt', 'x')
+        await progress.done(markdown)
+      },
+      { simulator: { featureLevel } },
+    )
+    await chat.as('iago').say('@**Echo** bake', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    expect(saidBy(chat)).toEqual([expect.stringMatching(/^\[a\.txt\]\(\/user_uploads\//)])
+  })
+})

@@ -1,0 +1,92 @@
+import { type ArgsOf, Bot, type GroupArgument, type TopicArgument, type UserArgument } from 'earshot'
+import type { User, UserGroup } from 'earshot/protocol'
+import { describe, expectTypeOf, it } from 'vitest'
+
+// These are checked by the compiler, which reads the tests before they run; running them shows that the patterns are real.
+
+const told = { description: 'Do it' }
+
+describe('the types of a command’s arguments', () => {
+  it.each([[new Bot()]])('are those of their kinds', (bot) => {
+    bot.command('a <word> <title:quoted> <n:integer> <who:user> <team:group>', told, ({ args }) => {
+      expectTypeOf(args.word).toEqualTypeOf<string>()
+      expectTypeOf(args.title).toEqualTypeOf<string>()
+      expectTypeOf(args.n).toEqualTypeOf<number>()
+      expectTypeOf(args.who).toEqualTypeOf<UserArgument>()
+      expectTypeOf(args.team).toEqualTypeOf<GroupArgument>()
+    })
+    bot.command('b <where:topic> <span:duration> <at:date> <link:url> <text...>', told, ({ args }) => {
+      expectTypeOf(args.where).toEqualTypeOf<TopicArgument>()
+      expectTypeOf(args.span).toEqualTypeOf<number>()
+      expectTypeOf(args.at).toEqualTypeOf<Date>()
+      expectTypeOf(args.link).toEqualTypeOf<URL>()
+      expectTypeOf(args.text).toEqualTypeOf<string>()
+    })
+    expectTypeOf<UserArgument['lookUp']>().returns.resolves.toEqualTypeOf<User>()
+    expectTypeOf<GroupArgument['lookUp']>().returns.resolves.toEqualTypeOf<UserGroup>()
+  })
+
+  it.each([[new Bot()]])('may be undefined where they may be left out', (bot) => {
+    bot.command('a [n:integer] [who:user] [rest...]', told, ({ args }) => {
+      expectTypeOf(args).toEqualTypeOf<{
+        readonly n: number | undefined
+        readonly who: UserArgument | undefined
+        readonly rest: string | undefined
+      }>()
+      // @ts-expect-error: it may be missing.
+      const twice: () => number = () => args.n * 2
+      expectTypeOf(twice).toBeFunction()
+    })
+  })
+
+  it.each([[new Bot()]])('are the words where there is a choice', (bot) => {
+    bot.command('a <answer:yes|no> [size:small|medium|large]', told, ({ args }) => {
+      expectTypeOf(args.answer).toEqualTypeOf<'yes' | 'no'>()
+      expectTypeOf(args.size).toEqualTypeOf<'small' | 'medium' | 'large' | undefined>()
+      // @ts-expect-error: it is never that.
+      if (args.answer === 'maybe') return 'never'
+      return undefined
+    })
+  })
+
+  it.each([[new Bot()]])('are there by their names and no others, and stay as they are', (bot) => {
+    bot.command('greet <name>', told, (ctx) => {
+      // @ts-expect-error: the pattern has no such argument.
+      expectTypeOf(ctx.args.nam).toBeUndefined()
+      const write = () => {
+        // @ts-expect-error: what was typed was typed.
+        ctx.args.name = 'another'
+      }
+      expectTypeOf(write).toBeFunction()
+    })
+    bot.command('no arguments', told, (ctx) => {
+      // @ts-expect-error: the pattern has none.
+      expectTypeOf(ctx.args.name).toBeUnknown()
+    })
+    bot.hears('greet', (ctx) => {
+      // @ts-expect-error: only commands have arguments.
+      expectTypeOf(ctx.args).toBeUnknown()
+    })
+  })
+
+  it('are never of a kind that there is not', () => {
+    expectTypeOf<ArgsOf<'bake <n:number>'>['n']>().toBeNever()
+    expectTypeOf<ArgsOf<string>>().toEqualTypeOf<Readonly<Record<string, string | undefined>>>()
+  })
+
+  it.each([[new Bot()]])('leave the details to be given right', (bot) => {
+    const wrong = [
+      // @ts-expect-error: help would have nothing to say.
+      () => bot.command('a', {}, () => ''),
+      // @ts-expect-error: there is no such role.
+      () => bot.command('a', { ...told, access: 'boss' }, () => ''),
+      // @ts-expect-error: examples are a list.
+      () => bot.command('a', { ...told, examples: 'a' }, () => ''),
+      // @ts-expect-error: a reply is a text.
+      () => bot.command('a', told, () => 7),
+      // @ts-expect-error: a group has a name or an ID.
+      () => bot.command('a', { ...told, access: { group: true } }, () => ''),
+    ]
+    expectTypeOf(wrong).items.toBeFunction()
+  })
+})

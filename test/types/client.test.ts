@@ -1,0 +1,61 @@
+import type { Client, Success } from 'earshot/client'
+import type { EndpointName, Params, ReadParams } from 'earshot/protocol'
+import type { BotCall, TestChat } from 'earshot/testing'
+import { assertCalled } from 'earshot/testing'
+import { describe, expectTypeOf, it } from 'vitest'
+
+describe('the types of calls', () => {
+  it('follow from the endpoint, parameters and results alike', () => {
+    const calls = async (client: Client) => {
+      const sent = await client.messages.send({ type: 'stream', to: 'general', topic: 'lunch', content: 'Soup!' })
+      expectTypeOf(sent).toEqualTypeOf<Success<'messages.send'>>()
+      expectTypeOf(sent.id).toEqualTypeOf<number>()
+      const { members } = await client.users.list()
+      expectTypeOf(members[0]?.full_name).toEqualTypeOf<string | undefined>()
+      const { messages } = await client.messages.list({ anchor: 'newest', num_before: 5, num_after: 0 })
+      expectTypeOf(messages[0]?.type).toEqualTypeOf<'stream' | 'private' | undefined>()
+    }
+    expectTypeOf(calls).toBeFunction()
+    expectTypeOf<Params<'reactions.add'>['message_id']>().toEqualTypeOf<number>()
+    expectTypeOf<Params<'typing.send'>['op']>().toEqualTypeOf<'start' | 'stop'>()
+  })
+
+  it('refuse what no server would take', () => {
+    const wrong = (client: Client) => [
+      // @ts-expect-error: there is no such namespace.
+      () => client.user.me(),
+      // @ts-expect-error: there is no such endpoint.
+      () => client.users.byMail({ email: 'iago@example.com' }),
+      // @ts-expect-error: the content is required.
+      () => client.messages.send({ type: 'stream', to: 'general', topic: 'lunch' }),
+      // @ts-expect-error: a message is a text.
+      () => client.messages.send({ type: 'stream', to: 'general', topic: 'lunch', content: 7 }),
+      // @ts-expect-error: an ID is a number.
+      () => client.reactions.add({ message_id: '7', emoji_name: 'tada' }),
+      // @ts-expect-error: a policy is one of four.
+      () => client.topics.setVisibility({ stream_id: 1, topic: 'lunch', visibility_policy: 4 }),
+      // @ts-expect-error: there is no such option.
+      () => client.users.me({}, { time: 5 }),
+      // @ts-expect-error: an answer is not there before it came.
+      () => client.users.me().full_name,
+    ]
+    expectTypeOf(wrong).toBeFunction()
+  })
+
+  it('are known to tests', () => {
+    expectTypeOf<BotCall['endpoint']>().toEqualTypeOf<EndpointName>()
+    expectTypeOf<ReadParams<'reactions.add'>>().toHaveProperty('emoji_name')
+    const uses = (chat: TestChat) => [
+      () => assertCalled(chat, 'reactions.add', { emoji_name: /tada/ }),
+      // @ts-expect-error: there is no such endpoint.
+      () => assertCalled(chat, 'reactions.put'),
+      // @ts-expect-error: there is no such parameter.
+      () => assertCalled(chat, 'reactions.add', { emoji: 'tada' }),
+      // @ts-expect-error: an ID is a number.
+      () => assertCalled(chat, 'reactions.add', { message_id: '7' }),
+      // @ts-expect-error: a channel has topics.
+      () => chat.as('iago').say('hi', { channel: 'general' }),
+    ]
+    expectTypeOf(uses).toBeFunction()
+  })
+})

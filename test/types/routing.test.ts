@@ -1,0 +1,77 @@
+import { Bot, type Context, type ContextOf, type Filter } from 'earshot'
+import type { Client } from 'earshot/client'
+import type { ChannelMessage, DirectMessage, RoleName } from 'earshot/protocol'
+import { describe, expectTypeOf, it } from 'vitest'
+
+describe('the type of a context', () => {
+  it.each([[new Bot()]])('is narrowed by a filter', (bot) => {
+    bot
+      .on('channel', (ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>() as never)
+      .on('mention:channel', (ctx) => expectTypeOf(ctx.message.stream_id).toEqualTypeOf<number>() as never)
+      .on('direct', (ctx) => expectTypeOf(ctx.message).toEqualTypeOf<DirectMessage>() as never)
+      .on('direct:group', (ctx) => expectTypeOf(ctx.message.display_recipient).items.toHaveProperty('email') as never)
+      .on('direct:alone', (ctx) => expectTypeOf(ctx.message.type).toEqualTypeOf<'private'>() as never)
+      .on('mention', (ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage | DirectMessage>() as never)
+      .on(
+        'trigger:new_word',
+        (ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage | DirectMessage>() as never,
+      )
+    const wrong = [
+      // @ts-expect-error: there is no such filter.
+      () => bot.on('channels', () => ''),
+      // @ts-expect-error: a filter has a name.
+      () => bot.on(/channel/, () => ''),
+      () =>
+        bot.on('direct', (ctx) => {
+          // @ts-expect-error: a direct message is in no channel.
+          const id: number = ctx.message.stream_id
+          return String(id)
+        }),
+    ]
+    expectTypeOf(wrong).items.toBeFunction()
+    expectTypeOf<'direct:all'>().not.toExtend<Filter>()
+  })
+
+  it.each([[new Bot()]])('is narrowed by what brought the message', (bot) => {
+    bot.onMention((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>() as never)
+    bot.onDirectMessage((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<DirectMessage>() as never)
+    bot.onTrigger('new_word', (ctx) => expectTypeOf(ctx).toEqualTypeOf<Context>() as never)
+  })
+
+  it('is narrowed by asking', () => {
+    const ask = (ctx: Context) => {
+      // @ts-expect-error: it may be a direct message.
+      const channel: number = ctx.message.stream_id
+      expectTypeOf(channel).toBeNumber()
+      if (ctx.isChannelMessage()) expectTypeOf(ctx.message.display_recipient).toEqualTypeOf<string>()
+      else if (ctx.isDirectMessage()) expectTypeOf(ctx.message).toEqualTypeOf<DirectMessage>()
+    }
+    expectTypeOf(ask).toBeFunction()
+  })
+
+  it.each([[new Bot()]])('has what an expression has found, and only there', (bot) => {
+    bot.hears(/(\d+) loaves/, (ctx) => expectTypeOf(ctx.match).toEqualTypeOf<RegExpExecArray>() as never)
+    bot.hears('loaves', (ctx) => {
+      // @ts-expect-error: there is nothing to be found.
+      expectTypeOf(ctx.match).toBeUnknown()
+    })
+  })
+
+  it('tells what is there for every message', () => {
+    expectTypeOf<Context['owner']>().toEqualTypeOf<Client | undefined>()
+    expectTypeOf<Context['client']>().toEqualTypeOf<Client>()
+    expectTypeOf<Context['senderRole']>().returns.resolves.toEqualTypeOf<RoleName | undefined>()
+    expectTypeOf<ContextOf<ChannelMessage>>().toExtend<Context>()
+    const wrong = (ctx: Context) => [
+      // @ts-expect-error: nobody but the owner lends their rights.
+      () => ctx.owner.users.me(),
+      // @ts-expect-error: a reply is a text.
+      () => ctx.reply(7),
+      () => {
+        // @ts-expect-error: what was written stays.
+        ctx.text = 'another'
+      },
+    ]
+    expectTypeOf(wrong).toBeFunction()
+  })
+})
