@@ -13,6 +13,7 @@ import { serveCommand } from './serve/command.js'
 import { endWithClosedPipe } from './shared/closedPipe.js'
 import { withHabits } from './shared/habits.js'
 import { simulateCommand } from './simulate/command.js'
+import { testCommand } from './test/command.js'
 
 /** The `earshot` command: every command of it is a call that a program could make too. */
 
@@ -33,6 +34,7 @@ const program = new Command('earshot')
   .addCommand(sendCommand())
   .addCommand(serveCommand())
   .addCommand(simulateCommand())
+  .addCommand(testCommand())
 
 endWithClosedPipe()
 await withHabits(program).parseAsync()

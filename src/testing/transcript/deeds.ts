@@ -111,14 +111,14 @@ const examples: Readonly<Record<string, string>> = {
   'reacts with': 'reacts with :tada:, or reacts with :tada: to "the text"',
   'takes back': 'takes back :tada:, or takes back :tada: from "the text"',
   moves: 'moves "the text" to # kitchen > lunch, with "and all after it" or "and the whole topic" before the "to"',
-  calls: 'calls users.update user_id=8 role=400',
+  calls: 'calls users.setOwnStatus status_text=baking',
 }
 
 function readEffect(line: string): Read {
   const [, as, endpoint, rest = ''] =
     new RegExp(`^\\* (?:as ${name}: )?([A-Za-z]+\\.[A-Za-z]+)((?:\\s.*)?)$`, 's').exec(line) ?? []
   if (endpoint === undefined) {
-    return { problem: { expected: 'an effect, such as "* users.updateStatus status_text=baking"' } }
+    return { problem: { expected: 'an effect, such as "* users.setOwnStatus status_text=baking"' } }
   }
   const open = /(^|\s)(…|\.\.\.)\s*$/.test(rest)
   const read = readParameters(open ? rest.replace(/(…|\.\.\.)\s*$/, '') : rest)

@@ -101,8 +101,11 @@ export function failureText({ file, line, level, diff, log }: TranscriptResult):
   ].join('\n')
 }
 
+/** What a line of the log is about: of an error its sentence, without where in the code it was thrown. */
 function briefly(fields: object): string {
-  const text = JSON.stringify(fields, (_, value: unknown) => (value instanceof Error ? value.message : value))
+  const error: unknown = Reflect.get(fields, 'error')
+  if (typeof error === 'object' && error !== null && 'message' in error) return `(${String(error.message)})`
+  const text = JSON.stringify(fields)
   return text === '{}' ? '' : text
 }
 

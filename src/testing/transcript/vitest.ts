@@ -33,7 +33,7 @@ export function transcripts(testFile: string, { levels, only, ...options }: Tran
     chosen.forEach((level, at) => {
       const name = basename(path)
       test(level === undefined ? name : `${name} at level ${level}`, async ({ skip }) => {
-        // What differs between levels is not written over and over: the first says how it is.
+        // What differs between levels is not written over and over: the newest server, which is first, says how it is.
         const update = at === 0 && isUpdating()
         const result = await runTranscriptFile(path, { ...options, update, ...(level !== undefined && { level }) })
         if (result.skipped) skip(`It is not for level ${result.level}.`)
@@ -50,7 +50,7 @@ function nameOf(path: string): string {
 /** One that can't be read is tried once, so that its test says what is wrong. */
 function levelsOf(path: string, levels: readonly number[] | 'all'): readonly (number | undefined)[] {
   try {
-    return levelsFor(settingsOfFile(path), levels)
+    return [...levelsFor(settingsOfFile(path), levels)].sort((one, other) => other - one)
   } catch (error) {
     if (error instanceof TranscriptError) return [undefined]
     throw error

@@ -1,0 +1,39 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { isFeatureLevel } from '../../protocol/index.js'
+import { runCommand } from '../shared/runCommand.js'
+import { type TestFlags, test } from './test.js'
+
+/** `earshot test`: conversations that are written as text, played with a bot. */
+export function testCommand(): Command {
+  return new Command('test')
+    .description('Play conversations that are written as text (.chat), and say where the bot does something else.')
+    .argument('[files...]', 'transcripts, or folders of them; all below this folder unless given')
+    .option('--bot <file>', 'the file that exports the bot; bot.ts or bot.js beside the transcript unless given')
+    .option('--update', 'write into the transcripts what the bot really does; what fits stays as it is')
+    .option('--level <levels>', 'feature levels of the server, as in 39,176', levelList)
+    .option('--levels <all>', 'every level at which servers behave differently', everyLevel)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', explanation)
+    .action((files: readonly string[], flags: TestFlags) =>
+      runCommand('test', flags, (output) => test(files, flags, output)),
+    )
+}
+
+const explanation = `
+Ends with 0 when the bot does what all transcripts say, 1 when it does not, and 2 when
+nothing could be tried: a transcript that can't be read, or no bot.
+
+  $ earshot test
+  $ earshot test lunch.chat --bot src/bot.ts --level 39,176
+  $ earshot test --update`
+
+function levelList(text: string): readonly number[] {
+  const levels = text.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : Number.NaN))
+  if (levels.every(isFeatureLevel)) return [...new Set(levels)]
+  throw new InvalidArgumentError('Give levels with commas between them, as in 39,176.')
+}
+
+function everyLevel(text: string): 'all' {
+  if (text === 'all') return text
+  throw new InvalidArgumentError('Write --levels all, or --level 39,176 for some of them.')
+}

@@ -1,0 +1,112 @@
+import { existsSync, statSync } from 'node:fs'
+import {
+  failureText,
+  levelsFor,
+  runTranscriptFile,
+  settingsOfFile,
+  shortPath,
+  TranscriptError,
+  type TranscriptFileResult,
+  transcriptsIn,
+} from '../../testing/transcript/index.js'
+import { exitCodes } from '../shared/exitCodes.js'
+import type { Output } from '../shared/output.js'
+import { UsageError } from '../shared/usageError.js'
+import { botFileFor, freshBot } from './bots.js'
+
+export interface TestFlags {
+  readonly bot?: string
+  readonly update?: true
+  readonly level?: readonly number[]
+  readonly levels?: 'all'
+  readonly json?: true
+}
+
+/** What came of one transcript at one level, as `--json` prints it. */
+interface Tried {
+  readonly file: string
+  readonly level?: number
+  readonly passed: boolean
+  readonly skipped: boolean
+  readonly updated: boolean
+  readonly line?: number
+  readonly diff?: string
+  /** Why it could not be tried. */
+  readonly problem?: string
+}
+
+/** Plays transcripts, tells of each as it goes, and gives the exit code. */
+export async function test(files: readonly string[], flags: TestFlags, output: Output): Promise<number> {
+  if (flags.level !== undefined && flags.levels !== undefined) {
+    throw new UsageError('Give --level or --levels all, not both.')
+  }
+  const tried: Tried[] = []
+  for (const path of transcriptsOf(files)) tried.push(...(await tryOne(path, flags, output)))
+  const failed = tried.filter(({ passed }) => !passed)
+  const wrong = failed.filter(({ problem }) => problem !== undefined)
+  const skipped = tried.filter((one) => one.skipped)
+  const passed = tried.length - failed.length - skipped.length
+  output.result({ passed: failed.length === 0, results: tried }, (paint) => {
+    const counts = [
+      [failed.length - wrong.length, 'failed'],
+      [wrong.length, 'could not be tried'],
+      [passed, 'passed'],
+      [skipped.length, 'skipped'],
+    ] as const
+    const text = counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ')
+    return paint(failed.length === 0 ? 'good' : 'bad', text)
+  })
+  if (wrong.length > 0 || passed + failed.length === 0) return exitCodes.notTried
+  return failed.length > 0 ? exitCodes.failed : exitCodes.worked
+}
+
+async function tryOne(path: string, flags: TestFlags, output: Output): Promise<readonly Tried[]> {
+  const file = shortPath(path)
+  const { paint } = output.terminal.err
+  try {
+    const settings = settingsOfFile(path, file)
+    const bot = freshBot(botFileFor(path, flags.bot), settings.bot)
+    const wanted = flags.levels ?? flags.level
+    // The newest first: what differs between levels is written as it is there.
+    const levels = wanted === undefined ? [undefined] : [...levelsFor(settings, wanted)].sort((a, b) => b - a)
+    const results: Tried[] = []
+    for (const [at, level] of levels.entries()) {
+      const update = flags.update === true && at === 0
+      const result = await runTranscriptFile(path, { bot, file, update, ...(level !== undefined && { level }) })
+      tell(result, output)
+      results.push(summary(result))
+    }
+    if (levels.length > 0) return results
+    output.note(`${paint('faint', 'skipped')} ${file}: it is for other levels`)
+    return [{ file, passed: true, skipped: true, updated: false }]
+  } catch (error) {
+    if (!(error instanceof TranscriptError)) throw error
+    output.note(`${paint('bad', 'wrong')}   ${file}\n${error.message}`)
+    return [{ file, passed: false, skipped: false, updated: false, problem: error.message }]
+  }
+}
+
+function tell(result: TranscriptFileResult, { note, terminal }: Output): void {
+  const { file, level, passed, skipped, isUpdated } = result
+  const { paint } = terminal.err
+  const where = `${file} ${paint('faint', `at level ${level}`)}`
+  const word = skipped ? paint('faint', 'skipped') : paint('good', isUpdated ? 'updated' : 'passed ')
+  note(passed ? `${word} ${where}` : `${paint('bad', 'failed')}  ${where}\n${coloured(failureText(result), paint)}\n`)
+}
+
+function coloured(text: string, paint: Output['terminal']['err']['paint']): string {
+  return text.replace(/^ *\d* ([-+]) .*$/gm, (line, sign: string) => paint(sign === '-' ? 'bad' : 'good', line))
+}
+
+function summary({ file, level, passed, skipped, isUpdated, line, diff }: TranscriptFileResult): Tried {
+  return { file, level, passed, skipped, updated: isUpdated, ...(line !== undefined && { line, diff }) }
+}
+
+function transcriptsOf(files: readonly string[]): readonly string[] {
+  const found = (files.length === 0 ? ['.'] : files).flatMap((path) => {
+    if (!existsSync(path)) throw new UsageError(`There is no ${path}. Give transcripts (.chat), or folders of them.`)
+    return statSync(path).isDirectory() ? transcriptsIn(path, { below: true }) : [path]
+  })
+  if (found.length > 0) return found
+  throw new UsageError('There is no transcript here: no file that ends in .chat. Write one, or name the folder.')
+}
