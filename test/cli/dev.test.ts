@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { root } from '../package/consumer.js'
+import { earshot, endAll } from './runningEarshot.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-dev-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  write('package.json', JSON.stringify({ name: 'tea-kettle', type: 'module' }))
+})
+afterEach(() => {
+  endAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function write(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+/** A bot that counts what each person has said to it, in its storage. */
+const counting = (word: string) => `
+import { Bot, session } from 'earshot'
+import { z } from 'zod'
+import { said } from './word.js'
+const count = session({ name: 'count', key: 'user', schema: z.number(), initial: () => 0, expiresIn: '1h' })
+const next = async (ctx: { count: { update(change: (old: number) => number): Promise<number> } }) =>
+  said + ' ' + String(await ctx.count.update((old) => old + 1))
+export const bot: Bot = new Bot()
+bot.use(count).hears('crash', () => { setTimeout(() => process.exit(7), 10) }).on('direct', next).on('mention:channel', next)
+console.log('${word}')
+`
+
+interface Shown {
+  readonly event: string
+  readonly [field: string]: unknown
+}
+
+const shown = (out: string): Shown[] =>
+  out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+const answers = (out: string) =>
+  shown(out).flatMap(({ event, isBot, text }) => (event === 'message' && isBot ? [text] : []))
+
+describe('earshot dev', { timeout: 90_000 }, () => {
+  it('goes on with the chat, and with what the bot has stored, as the bot changes', async () => {
+    write('word.ts', "export const said: string = 'one'")
+    const running = earshot(['dev', write('bot.ts', counting('hello')), '--json'])
+    running.type('first')
+    await running.until('"text":"one 1"')
+    expect(shown(await running.until('"event":"loaded"'))).toContainEqual({
+      event: 'loaded',
+      bots: [{ name: 'Tea Kettle', email: expect.stringMatching(/@/) }],
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      again: false,
+    })
+
+    write('word.ts', "export const said: string = 'two'")
+    await running.until('"event":"loaded"', 2)
+    running.type('second')
+    await running.until('"text":"two 2"')
+
+    write('word.ts', "\nexport const said: string = = 'three'")
+    const failed = shown(await running.until('"event":"failed"')).find(({ event }) => event === 'failed')
+    expect(failed).toMatchObject({ file: join(folder, 'word.ts'), line: 2, goesOn: true })
+    running.type('third')
+    await running.until('"text":"two 3"')
+
+    running.type('crash')
+    await running.until('"how":"ended with the code 7"')
+    write('word.ts', "export const said: string = 'three'")
+    await running.until('"event":"loaded"', 3)
+    running.type('/as hamlet')
+    running.type('/in kitchen > lunch')
+    running.type('fourth')
+    await running.until('"text":"three 1"')
+    running.type('/as iago')
+    running.type('/advance 2h')
+    running.type('/restart')
+    running.type('fifth')
+    await running.until('"text":"three 1"', 2)
+    running.type('/quit')
+    const { code, out, err } = await running.ended
+    expect([code, err]).toEqual([0, ''])
+    expect(answers(out).slice(0, 3)).toEqual(['one 1', 'two 2', 'two 3'])
+    expect(out).toContain('"text":"@**Tea Kettle** fourth"')
+  })
+
+  it('waits for a bot that can be loaded, and says what is wrong until then', async () => {
+    const running = earshot(['dev', write('bot.mjs', 'export const bot = 1'), '--level', '169'])
+    const out = await running.until('save a change to try again')
+    expect(out).toContain('at feature level 169')
+    expect(out).toMatch(/✗ .*bot\.mjs {2}There is no bot in what .* exports: bot, which is a number\./)
+    expect(out).toContain('There is no bot until that is mended')
+    running.type('hello?')
+    await running.until('Nobody is there to hear it')
+    running.type('/nope')
+    await running.until('There is no /nope; /help says what there is')
+    running.type('/as nobody')
+    await running.until('There is nobody called "nobody"')
+    running.type('/level 5000')
+    await running.until('featureLevel')
+    write(
+      'bot.mjs',
+      "import { Bot } from 'earshot'\nexport const bot = new Bot({ name: 'rye' }).on('direct', (ctx) => 'Rye! ' + ctx.text)",
+    )
+    await running.until('Rye (rye-bot@example.com) listens at http://')
+    running.type('hello')
+    await running.until('Rye! hello')
+    running.child.kill('SIGTERM')
+    expect((await running.ended).code).toBe(143)
+  })
+
+  it('ends with 2 when it is told something that makes no sense', async () => {
+    const bot = write('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
+    const tried = [
+      [['dev'], /missing required argument/],
+      [['dev', join(folder, 'nowhere.ts')], /There is no file/],
+      [['dev', bot, '--level', 'old'], /Give a whole number/],
+      [['dev', bot, '--organisation', join(folder, 'none.yaml')], /The seed file .* cannot be read/],
+    ] as const
+    const ends = await Promise.all(tried.map(([args]) => earshot(args).ended))
+    for (const [index, { code, err }] of ends.entries()) {
+      expect(err).toMatch(tried[index]?.[1] ?? /^$/)
+      expect(code).not.toBe(0)
+    }
+  })
+})
