@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { StorageConflictError } from '../storage/index.js'
 import { sendable } from '../text/index.js'
 import type { Context } from './context.js'
 
@@ -25,13 +24,16 @@ export async function claim(ctx: Context, what: readonly string[], milliseconds:
       await ctx.storage.set(key, String(ctx.message.id), { onlyIf: 'absent', expiresIn: milliseconds })
       return undefined
     } catch (error) {
-      if (!(error instanceof StorageConflictError)) throw error
+      if (!isConflict(error)) throw error
     }
     const entry = await ctx.storage.get(key)
     if (entry !== undefined) return { message: Number(entry.value), until: entry.expiresAt ?? Number.POSITIVE_INFINITY }
     ctx.signal.throwIfAborted()
   }
 }
+
+/** By its code, since a storage may come from another copy of the package than the bot. */
+const isConflict = (error: unknown) => error instanceof Error && Reflect.get(error, 'code') === 'conflict'
 
 /** Lets somebody else claim it. */
 export async function unclaim(ctx: Context, what: readonly string[]): Promise<void> {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { testBot } from 'earshot/testing'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import type { Bot } from '../../src/bot/index.js'
+import { virtualClock } from '../../src/simulator/index.js'
+import { memoryStorage } from '../../src/storage/index.js'
 import { account, replyTo, type Said } from './fixture.js'
 
 const book = readFileSync(new URL('../../docs/bots.md', import.meta.url), 'utf8')
@@ -33,7 +36,12 @@ const iago: Said = {
 describe('the examples of docs/bots.md', () => {
   it('about commands do what the page says', async () => {
     const bot = await botUnder('## Commands')
-    const at = (timestamp: number): Said => ({ ...iago, timestamp })
+    const clock = virtualClock(0)
+    const storage = memoryStorage({ clock })
+    const at = (timestamp: number): Said => {
+      clock.advanceTo(timestamp * 1000)
+      return { ...iago, timestamp, storage, messageId: timestamp }
+    }
     expect(await replyTo(bot, 'remind @**Hamlet** 2 hours the rye', at(1000))).toBe(
       'In 120 minutes I remind Hamlet: the rye',
     )
@@ -45,5 +53,29 @@ describe('the examples of docs/bots.md', () => {
     const bot = await botUnder('### Modules')
     expect(await replyTo(bot, 'admin whoami', iago)).toBe('You are: administrator')
     expect(await replyTo(bot, 'admin whoami')).toBe('The administration is out of order.')
+  })
+
+  it('about answering do what the page says', async () => {
+    const chat = await testBot(await botUnder('## Answering'))
+    await chat.as('iago').dm('bake 3')
+    expect(chat.conversation({ dm: ['iago', 'echo'] }).map(({ content }) => content)).toEqual([
+      'bake 3',
+      'All 3 loaves are done.',
+    ])
+    await chat.close()
+  })
+
+  it('about text do what the page says', async () => {
+    const chat = await testBot(await botUnder('## Text'))
+    const [reply] = await chat.as('iago').dm('report @**King Hamlet** "@**all** *now*" @**all** [x](y)')
+    expect(reply?.content).toBe(
+      [
+        '@**King Hamlet|10**, @_**Iago|8** reports **@\\*\\*all\\*\\* \\*now\\***:',
+        '> @_**all** [x](y)',
+        '',
+        'See #**kitchen>reports**, <time:1970-01-01T00:00:00Z>.',
+      ].join('\n'),
+    )
+    await chat.close()
   })
 })
