@@ -1,5 +1,5 @@
 import { ApiError, CallError } from '../../client/index.js'
-import { botTypes, type User } from '../../protocol/index.js'
+import { botTypes, errors, type User } from '../../protocol/index.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { patience } from './server.js'
@@ -29,7 +29,7 @@ export function lookAtAccount({ is_bot, is_active, bot_type }: Account, email: s
   if (bot_type !== botTypes.outgoingWebhook) {
     return failed(
       `The bot is of the type ${typeNames[bot_type ?? 0] ?? String(bot_type)}, which the server posts nothing to`,
-      'Create another bot, of the type "Outgoing webhook": the type of a bot can not be changed.',
+      otherBot,
     )
   }
   if (!is_active) return failed('The bot is deactivated', 'Reactivate it in the settings of the chat.')
@@ -61,14 +61,21 @@ export async function lookAtOwner(bot: BotCase, account: Account): Promise<Findi
 /** A call that failed, as message and advice. */
 export function refused(error: unknown, secret: string): [message: string, advice: string] {
   if (error instanceof ApiError && error.isAuthentication) {
-    const advice =
-      error.code === 'USER_DEACTIVATED' || error.code === 'REALM_DEACTIVATED'
-        ? 'Have it reactivated by an administrator of the chat.'
-        : `Copy the ${secret} anew from the settings of the chat; a key that was regenerated makes the old one worthless. Check the address too.`
-    return [`The server refuses address and key: ${error.msg} (HTTP ${error.status})`, advice]
+    return [`The server refuses address and key: ${error.msg} (HTTP ${error.status})`, adviceOn(error, secret)]
   }
   if (error instanceof CallError) {
     return [`The server could not be asked: ${error.message}`, 'Try again, and look into its log if this stays so.']
   }
   throw error
 }
+
+function adviceOn({ code, msg }: ApiError, secret: string): string {
+  if (msg === errors.notForIncomingWebhooks.msg) return otherBot
+  if (msg === errors.accountDeactivated.msg || code === 'USER_DEACTIVATED' || code === 'REALM_DEACTIVATED') {
+    return 'Have it reactivated by an administrator of the chat.'
+  }
+  return `Copy the ${secret} anew from the settings of the chat; a key that was regenerated makes the old one worthless. Check the address too.`
+}
+
+const otherBot =
+  'Create another bot, of the type "Outgoing webhook", and use its address, key and token: the type of a bot can not be changed.'

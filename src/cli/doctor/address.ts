@@ -1,6 +1,7 @@
 import { deliveryRules, failureNotices, failureText } from '../../protocol/index.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
+import { isPrivate } from './networks.js'
 import { networkTrouble } from './networkTrouble.js'
 import { post, type TrialAnswer, trialNotification } from './trial.js'
 
@@ -28,13 +29,30 @@ export async function lookAtAddress(
   const address = withoutPassword(url)
   const attempt = (token: string) =>
     post(url, trialNotification({ email: bot.email, name, id }, token, now()), { timeout: deliveryRules.timeout, now })
-  const [token = ''] = bot.tokens
-  const answer = await attempt(token)
+  const answers: TrialAnswer[] = []
+  // Where several tokens are configured, one is being rotated, and whoever posts has one of them.
+  for (const token of bot.tokens) answers.push(await attempt(token))
+  const known = answers.filter((one) => !isRefusal(one))
+  const [answer = answers[0]] = known
+  if (answer === undefined) return []
   const finding = judged(answer, { bot, url, address, from })
   if (finding.status === 'failed' || answer.kind !== 'answer') {
     return [finding, skipped('The bot does not answer, so this was not tried')]
   }
-  return [finding, judgedStranger(await attempt(`${token.slice(1)}${token.slice(0, 1)}!`), bot.email)]
+  const [token = ''] = bot.tokens
+  const stranger = judgedStranger(await attempt(`${token.slice(1)}${token.slice(0, 1)}!`), bot.email)
+  return known.length === answers.length ? [finding, stranger] : [finding, outdated(bot, known.length), stranger]
+}
+
+function isRefusal(answer: TrialAnswer): boolean {
+  return answer.kind === 'answer' && answer.status === 401
+}
+
+function outdated({ email, tokens }: BotCase, known: number): Finding {
+  return about('address', email).warning(
+    `The bot that runs knows ${known} of the ${tokens.length} tokens`,
+    'Restart it, so that it takes all that are configured.',
+  )
 }
 
 interface Place {
@@ -90,7 +108,7 @@ function judged(answer: TrialAnswer, { bot, url, address, from }: Place): Findin
       'Look at what keeps it, or what stands before it, busy.',
     )
   }
-  if (isHere(url) && !isHere(new URL(bot.client.site))) {
+  if (isPrivate(url.hostname) && !isPrivate(new URL(bot.client.site).hostname)) {
     return warning(
       `The bot answers at ${address}, in ${took} ms, which only this machine or network can reach`,
       'Look again with --url and the address that the chat server has for the bot.',
@@ -144,15 +162,6 @@ function isJsonObject(text: string): boolean {
   } catch {
     return false
   }
-}
-
-/** This machine, or a network of its own. */
-function isHere({ hostname }: URL): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    /^(127|10)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^0\.0\.0\.0$|^\[(::1|::|f[cde].*)\]$/.test(hostname)
-  )
 }
 
 /** An address may have a user and a password, which are not to be printed. */

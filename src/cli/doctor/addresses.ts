@@ -23,7 +23,7 @@ export function addressesOf(
     findings.push(
       failed(
         'The server has no address to post to',
-        'Enter the address of the bot in the settings of the chat, as its "Endpoint URL".',
+        'Enter the address of the bot in the settings of the chat, as its "Endpoint URL"; a simulator is told it by --connect.',
       ),
     )
   }

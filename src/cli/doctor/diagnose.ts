@@ -8,7 +8,7 @@ import { addressesOf } from './addresses.js'
 import { type BotCase, botCase } from './botCase.js'
 import { lookAtChannels } from './channels.js'
 import { lookAtClock } from './clock.js'
-import { about, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
+import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
 import { lookAtLevel } from './level.js'
 import { postingOf } from './managed.js'
 import { lookAtNode } from './node.js'
@@ -82,9 +82,7 @@ async function lookAtBot(
   let posting: Awaited<ReturnType<typeof postingOf>>
   if (account === undefined) {
     const reason = server === undefined ? 'The server can not be asked' : 'The server does not take the credentials'
-    findings.push(
-      ...(['account', 'token', 'channels'] as const).map((check) => about(check, bot.email).skipped(reason)),
-    )
+    findings.push(...skippedFor(bot.email, ['account', 'token', 'channels'], reason))
   } else {
     const verdict = lookAtAccount(account, bot.email)
     const owner = await lookAtOwner(bot, account)
@@ -92,11 +90,15 @@ async function lookAtBot(
     if (verdict.status === 'ok') {
       posting = await postingOf(bot)
       findings.push(await lookAtToken(bot, posting), await lookAtChannels(bot))
-    }
+    } else findings.push(...skippedFor(bot.email, ['token', 'channels'], 'The server posts nothing to this account'))
   }
   const { address, findings: remarks } = addressesOf(bot.email, { url, posting, settings })
   findings.push(...remarks)
   if (address === undefined) return findings
   const identity = { name: account?.full_name ?? bot.email, id: account?.user_id ?? 0 }
   return [...findings, ...(await lookAtAddress(bot, identity, address, now))]
+}
+
+function skippedFor(bot: string, checks: readonly Check[], reason: string): Finding[] {
+  return checks.map((check) => about(check, bot).skipped(reason))
 }

@@ -15,7 +15,7 @@ export function verdictOn(name: SettingName, text: string, isInsecureAllowed: bo
   return checks[name](text, give, isInsecureAllowed)
 }
 
-const placeholder = /^(\.{2,}|…|<.*>|\{.*\}|\*+|x{3,}|change-?me|your[-_ ].*)$/i
+const placeholder = /^(\.{2,}|…|<.*>|\{.*\}|\*+|x{3,16}|change-?me|your[-_ ].*)$/i
 
 type Check = (text: string, give: string, isInsecureAllowed: boolean) => Verdict
 

@@ -1,0 +1,395 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bakery, diagnosed, earshotDoctor, file, folder, nowhere, servedEcho, something } from './doctoring.js'
+
+/** The bakery with Echo in a channel, served and connected: all is well. */
+async function well() {
+  const world = await bakery()
+  const { simulator, url: site, echo, rc } = world
+  const served = await servedEcho({ site, email: echo.email, apiKey: echo.api_key, token: echo.token ?? '' })
+  simulator.connect('Echo', served.url)
+  simulator.realm.subscribe(echo.user_id, 'general')
+  return { ...world, ...served, site, config: rc() }
+}
+
+describe('earshot doctor, where all is well', { timeout: 60_000 }, () => {
+  it('says so in a line for each thing, and lets no handler act', async () => {
+    const { config, handled, echo } = await well()
+    const { code, out, err } = await earshotDoctor(['--config', config])
+    expect(out.split('\n').map((line) => line.slice(0, 22).trim())).toEqual([
+      'ok       node',
+      'ok       configuration',
+      'ok       storage',
+      'ok       server',
+      'ok       clock',
+      'ok       level',
+      'ok       credentials',
+      'ok       account',
+      'ok       token',
+      'ok       channels',
+      'ok       address',
+      'ok       wrong token',
+      '',
+      'All is well.',
+      '',
+    ])
+    expect({ code, err, handled }).toEqual({ code: 0, err: '', handled: [] })
+    for (const secret of [echo.api_key, String(echo.token)]) expect(out).not.toContain(secret)
+  })
+
+  it('says the same as JSON, of credentials in the environment, with the owner and a storage', async () => {
+    const { url, site, echo, user } = await well()
+    const owner = user('Iago')
+    const storage = join(folder(), 'bot.sqlite')
+    const environment = {
+      EARSHOT_SITE: site,
+      EARSHOT_EMAIL: echo.email,
+      EARSHOT_API_KEY: echo.api_key,
+      EARSHOT_TOKEN: `${'n'.repeat(32)},${echo.token}`,
+      EARSHOT_OWNER_EMAIL: owner.email,
+      EARSHOT_OWNER_API_KEY_FILE: file(`${owner.api_key}\n`, 'owner-key'),
+      EARSHOT_STORAGE: storage,
+    }
+    const { code, result, of } = await diagnosed({ url: new URL(url) }, environment)
+    expect(of('configuration')[0]?.message).toContain('the environment')
+    expect(of('owner')).toMatchObject([{ status: 'ok', message: expect.stringContaining('Iago owns the bot') }])
+    expect(of('storage')).toMatchObject([
+      { status: 'skipped', message: expect.stringContaining('made when the bot starts') },
+    ])
+    expect(of('token')).toMatchObject([{ status: 'ok', bot: echo.email }])
+    expect(of('address')).toMatchObject([
+      { status: 'ok' },
+      { status: 'warning', message: 'The bot that runs knows 1 of the 2 tokens' },
+    ])
+    expect({ code, result }).toEqual({ code: 0, result: 'warning' })
+  })
+
+  it('counts the endpoints that a bot calls, in the files that it imports too', async () => {
+    const { config } = await well()
+    const path = join(folder(), 'bot.mjs')
+    writeFileSync(
+      path,
+      "import './menu.mjs'\nexport const bot = { async handle({ client }) { await client.users.me({}) } }\n",
+    )
+    writeFileSync(join(path, '..', 'menu.mjs'), 'export const menu = (ctx) => ctx.client.messages.send({})\n')
+    const { code, of } = await diagnosed({ file: path, config })
+    expect(of('level')[0]?.message).toContain('enough for the 2 endpoints that the bot calls')
+    expect(code).toBe(0)
+  })
+})
+
+describe('earshot doctor and the configuration', { timeout: 60_000 }, () => {
+  it('names all that is wrong, tries nothing else, and ends with 2', async () => {
+    const { rc } = await bakery()
+    const config = rc({ email: 'Echo', token: undefined, tokn: 'abc' })
+    const { code, out } = await earshotDoctor(['--config', config])
+    expect(out.replaceAll(config, 'FILE').split('\n').slice(1)).toEqual([
+      'failed   configuration  FILE, [api], line 2: email is "Echo", which is no e-mail address',
+      "                        → Give the bot's own address, as the chat server shows it, such as echo-bot@chat.example.com.",
+      'failed   configuration  FILE, [api]: token is missing',
+      expect.stringContaining('→ Write a line token=... below [api]'),
+      'failed   configuration  FILE, [api], line 5: tokn is no option of Earshot, so it is not read',
+      '                        → Did you mean token?',
+      '',
+      'The rest was not tried: mend the configuration first.',
+      '',
+    ])
+    expect(code).toBe(2)
+  })
+
+  it('says where a file is looked for, and ends with 2', async () => {
+    const { code, out } = await earshotDoctor(['--json'])
+    expect(JSON.parse(out)).toMatchObject({
+      result: 'failed',
+      findings: [{ check: 'node' }, { check: 'configuration', message: expect.stringContaining('EARSHOT_SITE') }],
+    })
+    expect(code).toBe(2)
+  })
+
+  it.each([
+    ['an address that is none', ['--url', 'bots']],
+    ['an option that there is not', ['--fix']],
+    ['a file that there is not', ['nowhere.ts']],
+  ])('ends with 2 for %s', async (_, args) => {
+    const { code, err } = await earshotDoctor(args)
+    expect(code).toBe(2)
+    expect(err).not.toBe('')
+  })
+
+  it('warns of options that nobody reads, and goes on', async () => {
+    const { rc } = await bakery()
+    const { code, of } = await diagnosed({ config: rc({ cert_bundle: 'ca.pem' }), url: new URL(await nowhere()) })
+    expect(of('configuration')).toMatchObject([
+      {
+        status: 'warning',
+        message: expect.stringContaining('cert_bundle'),
+        advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+      },
+      { status: 'ok' },
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('looks at every bot of a file, each under its address', async () => {
+    const { rc, echo, bot, url } = await bakery()
+    const night = bot('Night Shift')
+    const second = `[night]\nemail=${night.email}\nkey=${night.api_key}\nsite=${url}\ntoken=${night.token}\n`
+    const config = file(`[echo]\nemail=${echo.email}\nkey=${echo.api_key}\nsite=${url}\ntoken=${echo.token}\n${second}`)
+    const { of } = await diagnosed({ config: config })
+    expect(of('credentials')).toMatchObject([
+      { status: 'ok', bot: echo.email },
+      {
+        status: 'failed',
+        bot: night.email,
+        message: expect.stringContaining('deactivated'),
+        advice: expect.stringContaining('reactivated'),
+      },
+    ])
+    expect((await diagnosed({ config, section: 'echo' })).of('credentials')).toHaveLength(1)
+    expect((await diagnosed({ config: rc(), section: 'eco' })).code).toBe(2)
+  })
+
+  it('says that a storage can not be reached', async () => {
+    const { rc } = await bakery()
+    const { of, code } = await diagnosed(
+      { config: rc() },
+      {
+        EARSHOT_STORAGE: (await nowhere()).replace('http', 'redis'),
+      },
+    )
+    expect(of('storage')).toMatchObject([
+      { status: 'failed', advice: expect.stringContaining("Redis can't be reached") },
+    ])
+    expect(code).toBe(1)
+  })
+})
+
+describe('earshot doctor and the chat server', { timeout: 60_000 }, () => {
+  const page = (status: number, headers = {}) =>
+    something((_, response) =>
+      response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<p>Bread</p>'),
+    )
+
+  it.each([
+    ['nothing listens', nowhere, 'Nothing listens', 'Start it'],
+    ['the name is unknown', async () => 'https://chat.invalid', /DNS|can't be reached/, /address|network/],
+    [
+      'it speaks plain HTTP',
+      async () => (await page(200)).replace('http:', 'https:'),
+      'does not speak HTTPS',
+      'http://',
+    ],
+    ['it is a web site', () => page(200), 'no chat server', 'at which people open the chat'],
+    ['it has no such page', () => page(404), 'no chat server', 'at which people open the chat'],
+    ['it is behind a proxy that does not reach it', () => page(502), 'in trouble', 'Try again later'],
+    [
+      'it sends on',
+      () => page(301, { location: 'https://chat.example.com/' }),
+      'sends on to https://chat.example.com',
+      'Set the site',
+    ],
+    ['it hangs up', () => something((request) => request.socket.destroy()), 'closed the connection', 'https://'],
+  ])('says that %s', async (_, server, message, advice) => {
+    const { rc } = await bakery()
+    const { of, code } = await diagnosed({ config: rc({ site: await server() }) })
+    const [line] = of('server')
+    expect(line).toMatchObject({ status: 'failed' })
+    expect(line?.message).toMatch(message)
+    expect(line?.advice).toMatch(advice)
+    expect(of('credentials')).toEqual([])
+    expect(of('token')).toMatchObject([{ status: 'skipped' }])
+    expect(code).toBe(1)
+  })
+
+  it('names a proxy that is set, since Earshot goes past it', async () => {
+    const { rc } = await bakery()
+    const { of } = await diagnosed(
+      { config: rc({ site: await nowhere() }) },
+      {
+        HTTP_PROXY: 'http://proxy.example.com',
+      },
+    )
+    expect(of('server')[0]?.advice).toContain('HTTP_PROXY is set, and Earshot connects without a proxy')
+  })
+
+  it('says in which dialect it speaks', async () => {
+    const { rc } = await bakery({ dialect: 'zulip' })
+    const { of } = await diagnosed({ config: rc() })
+    expect(of('server')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('EARSHOT_DIALECT=zulip') }])
+    expect((await diagnosed({ config: rc({ dialect: 'zulip' }) })).of('server')).toMatchObject([{ status: 'ok' }])
+  })
+
+  it.each([
+    ['every call of server.settings answers 503', 'server', 'failed', 'in trouble'],
+    ['every call of users.me answers 500', 'credentials', 'failed', 'could not be asked'],
+    ['every call by Echo finds the key revoked', 'credentials', 'failed', 'Invalid API key'],
+    ['every call of subscriptions.list answers 500', 'channels', 'skipped', 'could not be asked'],
+  ])('tells of the fault: %s', async (fault, check, status, message) => {
+    const { simulator, rc } = await bakery()
+    simulator.faults.add(fault)
+    const { of } = await diagnosed({ config: rc() })
+    expect(of(check)).toMatchObject([{ status, message: expect.stringContaining(message) }])
+  })
+
+  it('says by how much the clock is off', async () => {
+    const { rc, url } = await bakery()
+    const late = await something(async (request, response) => {
+      const answer = await fetch(url + request.url, { headers: { authorization: request.headers.authorization ?? '' } })
+      response
+        .writeHead(answer.status, { date: new Date(Date.now() - 3_600_000).toUTCString() })
+        .end(await answer.text())
+    })
+    const { of } = await diagnosed({ config: rc({ site: late }) })
+    expect(of('clock')).toMatchObject([
+      { status: 'warning', message: expect.stringMatching(/(3600|3599|3601) s ahead of/) },
+    ])
+  })
+
+  it('says what the bot calls and the server does not have', async () => {
+    const { rc } = await bakery({ featureLevel: 169 })
+    const path = file('export const bot = { handle: ({ owner }) => owner.channelFolders.list({}) }\n', 'bot.mjs')
+    const { of, code } = await diagnosed({ file: path, config: rc() })
+    expect(of('level')).toMatchObject([
+      { status: 'failed', message: expect.stringContaining('channelFolders.list (from level') },
+    ])
+    expect(code).toBe(1)
+  })
+})
+
+describe('earshot doctor and the account', { timeout: 60_000 }, () => {
+  it('says that a key is wrong', async () => {
+    const { rc } = await bakery()
+    const { of, code } = await diagnosed({ config: rc({ key: 'w'.repeat(32) }) })
+    expect(of('credentials')).toMatchObject([
+      {
+        status: 'failed',
+        message: expect.stringContaining('Invalid API key (HTTP 401)'),
+        advice: expect.stringContaining('Copy the key anew'),
+      },
+    ])
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['Iago', 'is a person'],
+    ['Yeast Counter', 'of the type generic'],
+    ['Timer', 'of the type embedded'],
+  ])('says that notifications are posted to no account such as that of %s', async (name, message) => {
+    const { rc, bot, user } = await bakery()
+    const { email, api_key: key } = name === 'Iago' ? user(name) : bot(name)
+    const { of, code } = await diagnosed({ config: rc({ email, key, token: 'anything' }) })
+    expect(of('account')).toMatchObject([
+      {
+        status: 'failed',
+        message: expect.stringContaining(message),
+        advice: expect.stringContaining('Outgoing webhook'),
+      },
+    ])
+    expect(of('token')).toMatchObject([{ status: 'skipped' }])
+    expect(code).toBe(1)
+  })
+
+  it('says that a bot for incoming webhooks is another', async () => {
+    const { rc, bot } = await bakery()
+    const { email, api_key: key } = bot('Oven Alarm')
+    const { of } = await diagnosed({ config: rc({ email, key, token: 'anything' }) })
+    expect(of('credentials')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Outgoing webhook') }])
+  })
+
+  it('says that the owner is another, or that its key is wrong', async () => {
+    const { rc, user } = await bakery()
+    const { email: owner_email, api_key: owner_key } = user('Hamlet')
+    expect((await diagnosed({ config: rc({ owner_email, owner_key }) })).of('owner')).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('is not the owner') },
+    ])
+    expect((await diagnosed({ config: rc({ owner_email, owner_key: 'w'.repeat(32) }) })).of('owner')).toMatchObject([
+      { status: 'failed', advice: expect.stringContaining("owner's key") },
+    ])
+  })
+
+  it('says that the token is wrong', async () => {
+    const { rc } = await bakery()
+    const { of, code } = await diagnosed({ config: rc({ token: 'w'.repeat(32) }) })
+    expect(of('token')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Copy it anew') }])
+    expect(code).toBe(1)
+  })
+
+  it('warns of a bot that is in no channel', async () => {
+    const { rc } = await bakery()
+    const { of } = await diagnosed({ config: rc() })
+    expect(of('channels')).toMatchObject([{ status: 'warning', message: expect.stringContaining('private channel') }])
+  })
+})
+
+describe('earshot doctor and the address of the bot', { timeout: 60_000 }, () => {
+  const answering = (status: number, text: string, headers = {}) =>
+    something((_, response) => response.writeHead(status, headers).end(text))
+
+  it.each([
+    ['nothing listens there', nowhere, 'Nothing listens'],
+    ['another bot is there', () => answering(401, '{}'), 'does not know the bot'],
+    ['there is nothing at the path', () => answering(404, ''), 'nothing at this path'],
+    ['it is a page', () => answering(405, ''), 'takes no POST'],
+    ['the bot fails', () => answering(500, ''), 'answers HTTP 500'],
+    ['a proxy does not reach it', () => answering(502, ''), 'a proxy that does not reach the bot'],
+    ['it sends on', () => answering(302, '', { location: '/bot' }), 'sends on to /bot'],
+    ['it answers no JSON', () => answering(200, 'ok'), 'no JSON object'],
+    ['it answers JSON that is no object', () => answering(200, '[]'), 'no JSON object'],
+    ['it hangs up', () => something((request) => request.socket.destroy()), 'closed the connection'],
+  ])('says that %s', async (_, address, message) => {
+    const { rc } = await bakery()
+    const { of, code } = await diagnosed({ config: rc(), url: new URL(await address()) })
+    const line = of('address').at(-1)
+    expect(line).toMatchObject({ status: 'failed', message: expect.stringContaining(message) })
+    expect(line?.advice).toMatch(/^[A-Z].+\.$/)
+    expect(of('wrong token')).toMatchObject([{ status: 'skipped' }])
+    expect(code).toBe(1)
+  })
+
+  it('says that a wrong token is taken', async () => {
+    const { rc } = await bakery()
+    const { of, code } = await diagnosed({ config: rc(), url: new URL(await answering(200, '{}')) })
+    expect(of('address').at(-1)).toMatchObject({ status: 'ok' })
+    expect(of('wrong token')).toMatchObject([{ status: 'failed', message: expect.stringContaining('anybody') }])
+    expect(code).toBe(1)
+  })
+
+  it('only warns when the bot does not run at the address of the settings', async () => {
+    const { simulator, rc, user } = await bakery()
+    expect(simulator).toBeDefined()
+    const { port } = new URL(await nowhere())
+    // A server that tells nobody where it posts.
+    const { url } = await bakery()
+    const shy = await something(async (request, response) => {
+      if (request.url?.startsWith('/sim')) return void response.writeHead(404).end()
+      const answer = await fetch(url + request.url, {
+        method: request.method ?? 'GET',
+        headers: { authorization: request.headers.authorization ?? '' },
+      })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+    expect(user('Iago').is_active).toBe(true)
+    const { of } = await diagnosed({ config: rc({ site: shy }) }, { PORT: port })
+    expect(of('address')).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('does not run on this machine') },
+    ])
+    expect(of('token')).toMatchObject([{ status: 'skipped', message: expect.stringContaining('Nobody has written') }])
+  })
+})
+
+describe('earshot doctor, as a process', { timeout: 60_000 }, () => {
+  it.each([
+    ['a wrong key', { key: 'w'.repeat(32) }, 'failed   credentials', 'The server refuses address and key'],
+    ['a wrong token', { token: 'w'.repeat(32) }, 'failed   token', 'another than the one by which the server posts'],
+    ['a wrong address of the server', { site: 'http://127.0.0.1:1' }, 'failed   server', 'Nothing listens'],
+  ])('ends with 1 for %s', async (_, changes, line, message) => {
+    const { rc } = await bakery()
+    const { code, out } = await earshotDoctor(['--config', rc(changes)])
+    expect(out).toContain(line)
+    expect(out).toContain(message)
+    expect(out).toMatch(/\n\d failed, \d warnings?\.\n$/)
+    expect(out).not.toContain('w'.repeat(32))
+    expect(code).toBe(1)
+  })
+})
