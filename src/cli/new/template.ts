@@ -7,6 +7,7 @@ import { UsageError } from '../shared/usageError.js'
 export const templates = {
   minimal: 'a bot in one file, and its test',
   commands: 'typed commands in modules, access and middleware',
+  conversation: 'questions that wait for their answers, a memory, and a schedule',
   'multi-bot': 'several bots behind one address',
 } as const
 

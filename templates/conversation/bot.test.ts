@@ -1,0 +1,45 @@
+import { type TestChat, testBot } from 'earshot/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createBot } from './bot.js'
+
+let chat: TestChat
+beforeEach(async () => {
+  chat = await testBot(createBot())
+})
+afterEach(() => chat.close())
+
+const kitchen = { channel: 'kitchen', topic: 'lunch' }
+
+async function say(who: string, text: string): Promise<string | undefined> {
+  const replies = await chat.as(who).say(`@**Echo** ${text}`, kitchen)
+  return replies.at(-1)?.content
+}
+
+it('asks what somebody would like, and orders it', async () => {
+  expect(await say('hamlet', 'lunch')).toBe('What would you like? soup, pasta, salad')
+  expect(await say('hamlet', 'pasta')).toBe('One pasta, then? yes, no')
+  expect(await say('hamlet', 'yes')).toBe('One pasta for you.')
+  expect(await say('iago', 'orders')).toBe('* 1 × pasta')
+})
+
+it('talks to several people at once', async () => {
+  await say('hamlet', 'lunch')
+  await say('iago', 'lunch')
+  expect(await say('hamlet', 'soup')).toBe('One soup, then? yes, no')
+  expect(await say('iago', 'salad')).toBe('One salad, then? yes, no')
+  expect(await say('hamlet', 'no')).toBe('Nothing is ordered.')
+  expect(await say('iago', 'yes')).toBe('One salad for you.')
+  expect(await say('hamlet', 'orders')).toBe('* 1 × salad')
+})
+
+it('goes on where it was when its process ends in between', async () => {
+  await say('hamlet', 'lunch')
+  await chat.restart({ bot: createBot() })
+  expect(await say('hamlet', 'soup')).toBe('One soup, then? yes, no')
+})
+
+it('asks everybody on weekdays at half past eleven', async () => {
+  await chat.advance('1d')
+  const said = chat.conversation(kitchen).filter(({ content }) => content.startsWith('Who is hungry?'))
+  expect(said).toHaveLength(1)
+})
