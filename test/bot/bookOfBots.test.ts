@@ -67,10 +67,10 @@ describe('the examples of docs/bots.md', () => {
 
   it('about text do what the page says', async () => {
     const chat = await testBot(await botUnder('## Text'))
-    const [reply] = await chat.as('iago').dm('report @**King Hamlet** "@**all** *now*" @**all** [x](y)')
+    const [reply] = await chat.as('iago').dm('report @**Hamlet** "@**all** *now*" @**all** [x](y)')
     expect(reply?.content).toBe(
       [
-        '@**King Hamlet|10**, @_**Iago|8** reports **@\\*\\*all\\*\\* \\*now\\***:',
+        '@**Hamlet|10**, @_**Iago|8** reports **@\\*\\*all\\*\\* \\*now\\***:',
         '> @_**all** [x](y)',
         '',
         'See #**kitchen>reports**, <time:1970-01-01T00:00:00Z>.',

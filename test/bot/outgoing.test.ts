@@ -289,6 +289,27 @@ describe('ctx.upload', () => {
   })
 })
 
+describe('around a question', () => {
+  it('sends once what was sent before it, and changes it after the answer, though the bot was started anew', async () => {
+    const chat = await chatWith(async (ctx) => {
+      const progress = await ctx.progress('Counting…')
+      progress.update('Counted 12')
+      const sent = await ctx.send('There are 12.')
+      await ctx.react('eyes')
+      const answer = await ctx.ask('Delete them?', { choices: ['yes', 'no'] })
+      await sent.edit(`There were 12: ${answer}`)
+      await progress.done('Done.')
+    })
+    await chat.as('iago').say('@**Echo** clean up', lunch)
+    expect(saidBy(chat).slice(0, 2)).toEqual(['Counted 12', 'There are 12.'])
+    await chat.restart()
+    await chat.as('iago').say('@**Echo** yes', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    expect(saidBy(chat)).toEqual(['Done.', 'There were 12: yes', expect.stringContaining('Delete them?')])
+    expect(calls(chat).filter((name) => name === 'reactions.add')).toHaveLength(1)
+  })
+})
+
 describe('at every age of the server', () => {
   it.each([0, 146, 239, 496])('at level %i a bot sends, edits, reacts and uploads', async (featureLevel) => {
     const chat = await chatWith(

@@ -103,7 +103,7 @@ describe('md.escape', () => {
   it.each([
     ['plain text, 3.5 % (or so)', 'plain text, 3.5 % (or so)'],
     ['snake_case', 'snake_case'],
-    ['C:\\new', 'C:\\new'],
+    ['rye\\new', 'rye\\new'],
     ['2 * 3', '2 \\* 3'],
     ['@**all**', '@\\*\\*all\\*\\*'],
     ['[x](http://e.org)', '\\[x\\]\\(http://e.org)'],
