@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { type Delivery, memoryStorage, type Storage } from 'earshot'
 import { ConfigurationError, ListenError, serve } from 'earshot/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { everythingToHappen, gate, manualClock } from '../receiver/kit.js'
@@ -45,6 +46,24 @@ describe('a bot that is served', () => {
       await fetch(listening.url, { method: 'POST', body: JSON.stringify(body) })
     }
     expect(seen).toEqual(['timer', 'echo'])
+  })
+
+  it('gives its bots the storage that it was given, and leaves that open', async () => {
+    const storage = memoryStorage()
+    const noting = { handle: async (delivery: Delivery) => void (await delivery.storage.set('menu', 'buns')) }
+    const environment = { EARSHOT_STORAGE: 'redis://nowhere.invalid' }
+    const listening = await serve(noting, { ...quietly, environment, credentials, port: 0, storage })
+    await fetch(listening.url, { method: 'POST', body: JSON.stringify(mention()) })
+    await listening.close()
+    expect(await storage.get('menu')).toMatchObject({ value: 'buns' })
+  })
+
+  it('refuses a storage that is still being opened', async () => {
+    const storage = Promise.resolve(memoryStorage()) as unknown as Storage
+    await expect(serve(bot, { ...quietly, credentials, port: 0, storage })).rejects.toMatchObject({
+      code: 'RECEIVER_OPTION',
+      option: 'storage',
+    })
   })
 
   it('takes port and hostname from the environment, unless they are given', async () => {
