@@ -6,6 +6,7 @@ import type { Context } from './context.js'
 import type { Mistake } from './matchCommand.js'
 import { spanOf } from './middleware/cooldown.js'
 import { partText } from './pattern.js'
+import { shortened } from './shortened.js'
 
 /** Writes a command as somebody has to type it where this message came from: in a channel, with the mention. */
 export type Typed = (command: string) => string
@@ -82,10 +83,4 @@ function wrong({ argument, found }: Extract<Mistake, { kind: 'wrong' }>): string
   const meant = argument.type?.meant?.(found)
   const question = meant === undefined ? '' : ` Did you mean ${asCode(meant)}?`
   return `${said} It should be ${argument.type?.expected ?? 'a word'}.${question}`
-}
-
-/** As much of somebody's words as is needed to know them again. */
-function shortened(text: string): string {
-  const characters = [...text.slice(0, 200)]
-  return characters.length <= 40 ? text : `${characters.slice(0, 40).join('')}…`
 }

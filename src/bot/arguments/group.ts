@@ -2,6 +2,7 @@ import type { UserGroup } from '../../protocol/index.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
+import { shortened } from '../shortened.js'
 import { lookedUp } from './lookedUp.js'
 import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
 
@@ -45,7 +46,7 @@ async function findGroup({ client, signal }: Context, name: string, argument: st
     user_groups.filter((one) => !one.is_system_group && one.deactivated !== true).map((one) => one.name),
   )
   const question = meant === undefined ? '' : ` Did you mean ${codeSafe(`@*${meant}*`)}?`
-  throw new UserError(`${asCode(argument)}: there is no group called ${codeSafe(name)}.${question}`)
+  throw new UserError(`${asCode(argument)}: there is no group called ${codeSafe(shortened(name))}.${question}`)
 }
 
 /** The group with this name, or else with this ID, among those that are in use. */

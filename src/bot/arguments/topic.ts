@@ -1,6 +1,7 @@
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
+import { shortened } from '../shortened.js'
 import { lookedUp } from './lookedUp.js'
 import { type ArgumentKind, foundAt } from './place.js'
 
@@ -51,5 +52,5 @@ async function findChannel({ client, signal, message }: Context, name: string, a
   const open = streams.filter(({ invite_only }) => !invite_only).map((stream) => stream.name)
   const meant = nearest(name, open)
   const question = meant === undefined ? '' : ` Did you mean ${codeSafe(`#**${meant}**`)}?`
-  throw new UserError(`${asCode(argument)}: I know no channel called ${codeSafe(name)}.${question}`)
+  throw new UserError(`${asCode(argument)}: I know no channel called ${codeSafe(shortened(name))}.${question}`)
 }

@@ -3,6 +3,7 @@ import { errors, type User } from '../../protocol/index.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
+import { shortened } from '../shortened.js'
 import { lookedUp } from './lookedUp.js'
 import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
 
@@ -65,7 +66,7 @@ async function findUser(ctx: Context, who: Who, text: string, argument: string):
   })
   // The server takes a name with another's ID for no mention, and people would read the wrong name.
   if (!user || (who.by === 'id' && who.name !== undefined && who.name !== user.full_name)) {
-    throw new UserError(`${asCode(argument)}: I know nobody by ${codeSafe(text)}.`)
+    throw new UserError(`${asCode(argument)}: I know nobody by ${codeSafe(shortened(text))}.`)
   }
   return user
 }
@@ -88,12 +89,12 @@ async function findByName({ client, signal }: Context, name: string, argument: s
   const [user, another] = active.length > 0 ? active : called
   if (another) {
     const mentions = called.slice(0, 5).map(({ full_name, user_id }) => codeSafe(`@**${full_name}|${user_id}**`))
-    const several = `${asCode(argument)}: more than one is called ${codeSafe(name)}.`
+    const several = `${asCode(argument)}: more than one is called ${codeSafe(shortened(name))}.`
     throw new UserError(`${several} Say which: ${mentions.join(', ')}.`)
   }
   if (user) return user
   const names = members.filter(({ is_active }) => is_active).map(({ full_name }) => full_name)
   const meant = nearest(name, names)
   const question = meant === undefined ? '' : ` Did you mean ${codeSafe(`@**${meant}**`)}?`
-  throw new UserError(`${asCode(argument)}: I know nobody called ${codeSafe(name)}.${question}`)
+  throw new UserError(`${asCode(argument)}: I know nobody called ${codeSafe(shortened(name))}.${question}`)
 }
