@@ -1,8 +1,9 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import { sendable, splitText } from '../../text/index.js'
 import { type Log, withFields } from '../log.js'
+import { messageParts } from '../outgoing/parts.js'
+import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { replyText } from '../replyText.js'
 import type { BotRuntime } from '../runtime.js'
 import type { Schedule } from './schedule.js'
@@ -31,14 +32,15 @@ export interface ScheduleContext {
   /** Every line names the schedule. */
   readonly log: Log
   /**
-   * Sends a message, and gives its ID. A text over the server's limit goes as several, broken where its Markdown allows;
-   * an empty one is not sent.
+   * Sends a message, and gives what was sent, to be changed later. A text over the server's limit goes as several
+   * messages, broken where its Markdown allows.
    *
    * @throws {ApiError} when the server refuses it, as in a private channel that the bot is not in.
-   * @throws {HandlerError} with the code `invalid_reply` for anything but a text.
+   * @throws {HandlerError} with the code `invalid_reply` for anything but a text, and `empty_message` for one of which
+   * nothing would be seen.
    * @example await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
    */
-  send(where: Destination, text: string): Promise<readonly number[]>
+  send(where: Destination, text: string): Promise<SentMessage>
 }
 
 export function createScheduleContext({ name }: Schedule, runtime: BotRuntime, time: number): ScheduleContext {
@@ -55,16 +57,13 @@ export function createScheduleContext({ name }: Schedule, runtime: BotRuntime, t
     signal,
     log,
     async send(where, text) {
-      const content = sendable(replyText(text, 'What ctx.send was given'))
       const ids: number[] = []
-      if (content.trim() === '') log.debug({}, 'An empty message was not sent')
-      else for (const part of splitText(content)) ids.push(await sendOne(part))
-      return ids
-
-      async function sendOne(part: string): Promise<number> {
-        const { id } = await client.messages.send({ ...addressOf(where), content: part })
-        return id
+      for (const content of messageParts(replyText(text, 'What ctx.send was given'), log)) {
+        const { id } = await client.messages.send({ ...addressOf(where), content })
+        ids.push(id)
       }
+      if (ids.length === 0) throw emptyMessage('What ctx.send was given', 'To say nothing, send nothing.')
+      return sentMessage(client, log, ids)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
+import { sendable } from '../../text/index.js'
 import type { BotRuntime } from '../runtime.js'
 import type { Schedule } from './schedule.js'
 
@@ -27,8 +28,7 @@ export async function standingOf(schedule: Schedule, { storage, email, clock }: 
     const entry = await storage.get(key)
     const kept = entry && readKept(entry.value)
     if (entry !== undefined && kept?.rule === schedule.rule) return { kept, version: entry.version }
-    // The present moment itself may be one of its times.
-    const last = Math.max(clock.now() - 1, kept?.last ?? 0)
+    const last = Math.max(clock.now(), kept?.last ?? 0)
     const begun: Kept = { ...kept, rule: schedule.rule, last }
     try {
       return {
@@ -60,7 +60,7 @@ export async function write(
 
 // Escaped, so that no name can reach into another's place.
 const keyOf = ({ name }: Schedule, email: string) =>
-  ['schedule', email.toLowerCase(), name].map((part) => encodeURIComponent(part)).join('/')
+  ['schedule', email.toLowerCase(), name].map((part) => encodeURIComponent(sendable(part))).join('/')
 
 /** Undefined for what is no record, as after somebody wrote there by hand. */
 function readKept(value: string): Kept | undefined {

@@ -63,8 +63,8 @@ function spanOf(catchUp: Span, phrase: string): number {
 /** Milliseconds: long enough for a new version to take over, or for a platform's timer that comes every few minutes. */
 const fiveMinutes = 300_000
 
-/** A key of the storage has 1,024 bytes, and a character may need twelve of them. */
-const longestName = 60
+/** A key of the storage has 1,024 bytes, and a unit of a text may need nine of them. */
+const longestName = 80
 
 /** @throws {BotSetupError} `duplicate_schedule` for a name that is taken. */
 export function addSchedules(to: Schedule[], added: readonly Schedule[]): void {
