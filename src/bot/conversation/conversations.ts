@@ -6,7 +6,7 @@ import { errorFields, type Log } from '../log.js'
 import type { BotRuntime } from '../runtime.js'
 import { sendToConversation } from '../sendToConversation.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
-import { dataOf, Ledger, lease } from './ledger.js'
+import { dataOf, keptFor, Ledger, lease } from './ledger.js'
 import { choicesText, readAnswer } from './reading.js'
 import { type GoingRecord, heldReply, messagesOf, newRecord, newStretch, type Question, type Record } from './record.js'
 import { Run } from './run.js'
@@ -144,6 +144,8 @@ export class Conversations implements TimedSource {
       if (run) await this.#run(run, delivery, log)
       return true
     }
+    // The process may have died before it had said where the question waits.
+    if (record.state === 'waiting') await shelfOf(delivery).point(record, keptFor(record, delivery.clock.now()))
     const held = heldReply(record)
     if (held) await delivery.reply(held.content, held.widget === undefined ? {} : { widget: held.widget })
     return true

@@ -86,7 +86,7 @@ export class Ledger {
       try {
         await this.#remindIn(question.until - this.#now())
         await this.#write(record)
-        const other = await this.#shelf.point(record, this.#keptFor)
+        const other = await this.#shelf.point(record, keptFor(record, this.#now()))
         await this.#forget(before)
         return other
       } catch (error) {
@@ -111,12 +111,8 @@ export class Ledger {
     })
   }
 
-  get #keptFor(): number {
-    return Math.max(0, this.record.due - this.#now()) + keptAfter
-  }
-
   async #write(record: Record, onlyIf: Version | 'absent' = this.#version ?? 'absent'): Promise<void> {
-    this.#version = await this.#shelf.write(this.id, record, onlyIf, this.#keptFor)
+    this.#version = await this.#shelf.write(this.id, record, onlyIf, keptFor(this.record, this.#now()))
   }
 
   /** Before the record says so: a reminder of nothing does no harm. */
@@ -136,6 +132,11 @@ export class Ledger {
     this.#last = done.catch(() => {})
     return done
   }
+}
+
+/** Milliseconds that a conversation is kept in the storage, should nobody ever look after it. */
+export function keptFor({ due }: GoingRecord, now: number): number {
+  return Math.max(0, due - now) + keptAfter
 }
 
 /** Whether the message was edited since: then what it began before is over. */
