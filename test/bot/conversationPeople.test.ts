@@ -1,0 +1,270 @@
+import { Bot, memoryStorage, type Storage, StorageError } from 'earshot'
+import { virtualClock } from 'earshot/simulator'
+import { testBot } from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { idempotence, session } from '../../src/index.js'
+
+const lunch = { channel: 'general', topic: 'lunch' }
+const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
+
+const asking = (from: 'sender' | 'anyone') => () =>
+  new Bot().command('ask <what>', { description: 'Ask' }, async (ctx) => {
+    const answer = await ctx.ask(`${ctx.args.what}?`, { from })
+    return `${ctx.args.what}: ${answer}`
+  })
+
+describe('two people', () => {
+  it('in one topic each answer their own question', async () => {
+    const chat = await testBot(asking('sender'))
+    const [iago, hamlet] = [chat.as('iago'), chat.as('hamlet')]
+    await iago.say('@**Echo** ask one', lunch)
+    await hamlet.say('@**Echo** ask two', lunch)
+    expect(contents(await iago.say('@**Echo** first'))).toEqual(['one: first'])
+    expect(contents(await hamlet.say('@**Echo** second'))).toEqual(['two: second'])
+    await chat.close()
+  })
+
+  it.each([
+    ['iago', 'hamlet'],
+    ['hamlet', 'iago'],
+  ])(
+    'racing for a question to anyone, %s first: one answers it, the other says something like any other',
+    async (one, other) => {
+      const chat = await testBot(asking('anyone'))
+      await chat.as('iago').say('@**Echo** ask who', lunch)
+      await Promise.all([chat.as(one).say('@**Echo** ask me', lunch), chat.as(other).say('@**Echo** ask you', lunch)])
+      const said = contents(chat.conversation(lunch)).filter((text) => !text.startsWith('@'))
+      expect(said.filter((text) => text.startsWith('who: '))).toHaveLength(1)
+      expect(said.filter((text) => text === 'me?' || text === 'you?')).toHaveLength(1)
+      await chat.close()
+    },
+  )
+
+  it('do not answer for each other, and not elsewhere', async () => {
+    const chat = await testBot(asking('sender'))
+    const [iago, hamlet] = [chat.as('iago'), chat.as('hamlet')]
+    await iago.say('@**Echo** ask one', lunch)
+    expect(contents(await hamlet.say('@**Echo** mine', lunch)).join()).not.toContain('one: ')
+    expect(contents(await iago.dm('elsewhere')).join()).not.toContain('one: ')
+    expect(contents(await iago.say('@**Echo** here', lunch))).toEqual(['one: here'])
+    await chat.close()
+  })
+})
+
+describe('an answer', () => {
+  it('may have the mention in its middle, and 10,000 characters', async () => {
+    const chat = await testBot(() =>
+      new Bot().command('ask', { description: 'Ask' }, async (ctx) => {
+        const answer = await ctx.ask('Well?')
+        return `${answer.length}: ${answer.slice(0, 20)}`
+      }),
+    )
+    const iago = chat.as('iago')
+    await iago.say('@**Echo** ask', lunch)
+    expect(contents(await iago.say('the rye @**Echo** please', lunch))).toEqual(['14: the rye please'])
+    await iago.dm('ask')
+    expect(contents(await iago.dm('é'.repeat(10_000)))).toEqual([`10000: ${'é'.repeat(20)}`])
+    await chat.close()
+  })
+
+  it('that is empty is asked for again', async () => {
+    const chat = await testBot(asking('sender'))
+    const iago = chat.as('iago')
+    await iago.say('@**Echo** ask it', lunch)
+    expect(contents(await iago.say('@**Echo**'))).toEqual(['I am waiting for your answer. Say `cancel` to stop.'])
+    expect(contents(await iago.say('@**Echo** yes'))).toEqual(['it: yes'])
+    await chat.close()
+  })
+
+  it('in a loop is each asked for in turn, through restarts', async () => {
+    const chat = await testBot(() =>
+      new Bot().command('list', { description: 'List' }, async (ctx) => {
+        const items: string[] = []
+        for (;;) {
+          const item = await ctx.ask(`Item ${items.length + 1}?`)
+          if (item === 'done') return items.join(', ')
+          items.push(item)
+        }
+      }),
+    )
+    const iago = chat.as('iago')
+    await iago.dm('list')
+    for (const item of ['a', 'b', 'c']) {
+      await iago.dm(item)
+      await chat.restart()
+    }
+    expect(contents(await iago.dm('done'))).toEqual(['a, b, c'])
+    await chat.close()
+  })
+
+  it('lets a later question take the place of an earlier one, whose asker is told', async () => {
+    const chat = await testBot(() =>
+      new Bot()
+        .command('one', { description: 'One' }, async (ctx) => `one: ${await ctx.ask('One?', { choices: ['a'] })}`)
+        .command('two', { description: 'Two' }, async (ctx) => `two: ${await ctx.ask('Two?')}`),
+    )
+    const iago = chat.as('iago')
+    await iago.dm('one')
+    expect(contents(await iago.dm('two'))).toEqual(['Two?', 'I no longer wait for an answer to my earlier question.'])
+    expect(contents(await iago.dm('a'))).toEqual(['two: a'])
+    await chat.close()
+  })
+})
+
+describe('before a question', () => {
+  it('what changed a session, and what went through ctx.once, a cool-down or idempotence, is not done again', async () => {
+    const basket = session({
+      name: 'basket',
+      key: 'user',
+      schema: z.object({ loaves: z.number() }),
+      initial: () => ({ loaves: 0 }),
+    })
+    let made = 0
+    const chat = await testBot(() =>
+      new Bot()
+        .use(idempotence())
+        .use(basket)
+        .command('buy', { description: 'Buy', cooldown: '1h' }, async (ctx) => {
+          const { loaves } = await ctx.basket.update((old) => ({ loaves: old.loaves + 1 }))
+          await ctx.once('made', () => {
+            made += 1
+          })
+          const before = await ctx.basket.get()
+          await ctx.ask('Sure?')
+          await ctx.basket.set({ loaves: before.loaves + 10 })
+          return `${loaves} ${before.loaves} ${(await ctx.basket.get()).loaves}`
+        }),
+    )
+    const iago = chat.as('iago')
+    await iago.dm('buy')
+    await chat.restart()
+    expect(contents(await iago.dm('yes'))).toEqual(['1 1 11'])
+    expect(made).toBe(1)
+    await chat.close()
+  })
+
+  it('a refusal of the server that the handler caught comes again as it was', async () => {
+    const chat = await testBot(() =>
+      new Bot().command('try', { description: 'Try' }, async (ctx) => {
+        const failed = await ctx.client.messages.send({ type: 'direct', to: [4242], content: 'hi' }).then(
+          () => 'sent',
+          (error: { code?: string; name?: string }) => `${error.name} ${error.code}`,
+        )
+        await ctx.ask('Well?')
+        return failed
+      }),
+    )
+    await chat.as('iago').dm('try')
+    expect(contents(await chat.as('iago').dm('so'))).toEqual([expect.stringMatching(/^ApiError /)])
+    await chat.close()
+  })
+})
+
+describe('a conversation', () => {
+  const older = () =>
+    new Bot().command('go', { description: 'Go' }, async (ctx) => {
+      await ctx.once('step', () => 1)
+      return `was ${await ctx.ask('Well?')}`
+    })
+
+  it('ends with a sentence when the bot was changed meanwhile', async () => {
+    const chat = await testBot(older)
+    await chat.as('iago').dm('go')
+    await chat.restart({
+      bot: () =>
+        new Bot().command('go', { description: 'Go' }, async (ctx) => {
+          await ctx.once('another step', () => 1)
+          return `is ${await ctx.ask('Well?')}`
+        }),
+    })
+    expect(contents(await chat.as('iago').dm('so'))).toEqual([
+      'I was changed since I asked, so I can’t go on with that. Please begin again.',
+    ])
+    expect(chat.log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        fields: expect.objectContaining({ expected: 'step', found: 'another step' }),
+      }),
+    )
+    expect(contents(await chat.as('iago').dm('go'))).toEqual(['Well?'])
+    expect(contents(await chat.as('iago').dm('so'))).toEqual(['is so'])
+    await chat.close()
+  })
+
+  it.each(['of/', 'at/'])(
+    'that is garbage in the storage under %s ends with a sentence, and blocks nobody',
+    async (part) => {
+      const clock = virtualClock()
+      const storage = memoryStorage({ clock })
+      const chat = await testBot(older, { storage })
+      await chat.as('iago').dm('go')
+      for (const { key } of await storage.list('conversation/'))
+        if (key.includes(`/${part}`)) await storage.set(key, '{"x":')
+      expect(contents(await chat.as('iago').dm('so'))).toEqual([
+        'I have lost track of what we were talking about. Please begin again.',
+      ])
+      expect(contents(await chat.as('iago').dm('go'))).toEqual(['Well?'])
+      expect(contents(await chat.as('iago').dm('so'))).toEqual(['was so'])
+      await chat.close()
+    },
+  )
+
+  it('does not begin where the storage fails, and says so; the rest of the bot goes on', async () => {
+    const failing: Storage = {
+      ...memoryStorage(),
+      get: async () => Promise.reject(new StorageError('failed', 'no disk')),
+      set: async () => Promise.reject(new StorageError('failed', 'no disk')),
+    }
+    const chat = await testBot(() => older().command('ping', { description: 'Ping' }, () => 'pong'), {
+      storage: failing,
+    })
+    expect(contents(await chat.as('iago').dm('ping'))).toEqual(['pong'])
+    expect(contents(await chat.as('iago').dm('go'))).toEqual([expect.stringMatching(/^Something went wrong/)])
+    await chat.close()
+  })
+
+  it('lets the middleware around it end while it waits', async () => {
+    const seen: string[] = []
+    const chat = await testBot(() => {
+      const bot = new Bot().use(async (ctx, next) => {
+        seen.push(`in ${ctx.resumed}`)
+        await next()
+        seen.push('out')
+      })
+      return bot.command('go', { description: 'Go' }, async (ctx) => ctx.ask('Well?'))
+    })
+    await chat.as('iago').dm('go')
+    expect(seen).toEqual(['in false', 'out'])
+    expect(contents(await chat.as('iago').dm('so'))).toEqual(['so'])
+    expect(seen).toEqual(['in false', 'out', 'in true', 'out'])
+    await chat.close()
+  })
+
+  it('asks one thing after the other, and says so to whoever asks two at once', async () => {
+    const chat = await testBot(() =>
+      new Bot().command('go', { description: 'Go' }, async (ctx) => {
+        await Promise.all([ctx.ask('One?'), ctx.ask('Two?')])
+      }),
+    )
+    const [reply] = contents(await chat.as('iago').dm('go'))
+    expect(reply).toMatch(/^Something went wrong/)
+    expect(JSON.stringify(chat.log)).toContain('asked_out_of_order')
+    await chat.close()
+  })
+
+  it.each([
+    ['', {}],
+    ['Well?', { choices: [] }],
+    ['Well?', { choices: ['a', 'A'] }],
+    ['Well?', { timeout: 'soon' }],
+    ['Well?', { timeout: -1 }],
+  ])('can’t begin with the question %j and %j', async (question, options) => {
+    const chat = await testBot(() =>
+      new Bot().command('go', { description: 'Go' }, (ctx) => ctx.ask(question, options)),
+    )
+    expect(contents(await chat.as('iago').dm('go'))).toEqual([expect.stringMatching(/^Something went wrong/)])
+    expect(JSON.stringify(chat.log)).toContain('invalid_question')
+    await chat.close()
+  })
+})
