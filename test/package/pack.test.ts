@@ -54,6 +54,7 @@ describe('in an empty folder', () => {
       'BAD_REQUEST',
       'Hello me!',
       '0',
+      'true function',
       'true true function',
       '',
     ])

@@ -118,7 +118,7 @@ function readEffect(line: string): Read {
   const [, as, endpoint, rest = ''] =
     new RegExp(`^\\* (?:as ${name}: )?([A-Za-z]+\\.[A-Za-z]+)((?:\\s.*)?)$`, 's').exec(line) ?? []
   if (endpoint === undefined) {
-    return { problem: { expected: 'an effect, such as "* users.setOwnStatus status_text=baking"' } }
+    return { problem: { expected: 'an effect, such as "* streams.deleteTopic stream_id=2 topic_name=lunch"' } }
   }
   const open = /(^|\s)(…|\.\.\.)\s*$/.test(rest)
   const read = readParameters(open ? rest.replace(/(…|\.\.\.)\s*$/, '') : rest)

@@ -1,15 +1,17 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import { Bot, silent } from 'earshot'
+import { Bot, md, silent, splitText } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
 import { serve } from 'earshot/node'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
 import { createReceiver } from 'earshot/receiver'
 import { createSimulator } from 'earshot/simulator'
-import { testBot } from 'earshot/testing'
+import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
 
 const bot = new Bot()
 bot.command('greet <name>', { description: 'Greet somebody' }, (context) => `Hello ${context.args.name}!`)
+
+bot.hears('who', (context) => splitText(md.silentMention(context.sender)).join(''))
 
 const simulator = createSimulator()
 const { url: site } = await simulator.listen({ port: 0 })
@@ -51,6 +53,10 @@ await chat.close()
 
 const { linkifiers } = await iago.linkifiers.list()
 console.log(createLinkifier(linkifiers).problems.length)
+
+const talk = '# general > greetings\nIago: @**Echo** greet me\nEcho: Hello me!\n'
+const told = await runTranscript(talk, { bot })
+console.log(told.passed && writeTranscript(parseTranscript(talk)) === talk, typeof runTranscriptFile)
 
 console.log(endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver)
 await served.close()

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { Bot, escapeMentions } from 'earshot'
+import { parseTranscript, runTranscript, writeTranscript } from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+
+const docs = readFileSync(new URL('../../../docs/transcripts.md', import.meta.url), 'utf8')
+const echo = () => {
+  const say = ({ text }: { readonly text: string }) => escapeMentions(text)
+  return new Bot().onMention(say).onDirectMessage(say)
+}
+
+/** What stands in the blocks of a kind; a block ends with its fence at the beginning of a line. */
+const examples = [...docs.matchAll(/^```chat\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+
+/** The lines that the tables explain. */
+const rows = [...docs.matchAll(/^\| `([^`|]+)` \|/gm)].map(([, line = '']) => line)
+
+describe('what the documentation says of transcripts', () => {
+  it.each(examples)('plays: %s', async (text) => {
+    const { diff, passed } = await runTranscript(text, { bot: echo })
+    expect(diff).toBe('')
+    expect(passed).toBe(true)
+    expect(writeTranscript(parseTranscript(text)).trim()).not.toBe('')
+  })
+
+  it.each(rows.filter((row) => !/^\{\{/.test(row)))('can be read: %s', (row) => {
+    const isSetting = /^[a-z]+: /.test(row)
+    expect(parseTranscript(isSetting ? `${row}\n` : `# kitchen > lunch\n${row}\n`).entries).toHaveLength(
+      isSetting ? 1 : 2,
+    )
+  })
+
+  it('has examples and tables', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(4)
+    expect(rows.length).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,123 @@
+import { Bot } from 'earshot'
+import { failureText, runTranscript } from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+
+/** Does each thing that a bot can do, when it is told to. */
+function handy(): Bot {
+  const bot = new Bot()
+  bot.onMention(async (ctx) => {
+    const { text, client, message } = ctx
+    if (text === 'react') await client.reactions.add({ message_id: message.id, emoji_name: 'tada' })
+    else if (text === 'upload') {
+      const { url } = await client.files.upload({ file: new File(['rye,3\n'], 'stock.csv') })
+      return `See [stock.csv](${url})`
+    } else if (text === 'work') {
+      const { id } = await client.messages.send({ type: 'stream', to: 'kitchen', topic: 'lunch', content: 'Working' })
+      await client.messages.edit({ message_id: id, content: 'Done' })
+      await client.messages.delete({ message_id: id })
+    } else if (text === 'move') {
+      await client.messages.edit({ message_id: message.id, topic: 'dinner' })
+    } else if (text === 'keep') await client.botStorage.put({ storage: { oven: '12' } })
+    else if (text === 'order') return `Order ${message.id} is taken.\nThank you.`
+    else if (text === 'shout') {
+      await client.messages.send({ type: 'stream', to: 'general', topic: 'news', content: 'Bread!' })
+      return 'I told everybody.'
+    } else if (text !== 'hush') return `You said: ${text}`
+    return undefined
+  })
+  return bot
+}
+
+const run = (text: string) => runTranscript(text, { bot: handy, file: 'lunch.chat' })
+const inLunch = (...lines: string[]) => `# kitchen > lunch\n${lines.join('\n')}\n`
+
+describe('a transcript', () => {
+  it('fails by what the bot says and the transcript does not', async () => {
+    const result = await run(inLunch('Iago: @**Echo** hi', 'Hamlet: Good morning'))
+    expect(result.passed).toBe(false)
+    expect(result.line).toBe(2)
+    expect(failureText(result)).toContain('lunch.chat:2: the bot did something else')
+    expect(result.diff).toBe(
+      ['1   # kitchen > lunch', '2   Iago: @**Echo** hi', '  + Echo: You said: hi', '3   Hamlet: Good morning'].join(
+        '\n',
+      ),
+    )
+  })
+
+  it('fails by what the transcript says and the bot does not', async () => {
+    const result = await run(inLunch('Iago: @**Echo** hush', 'Echo: Never'))
+    expect(result.diff).toContain('3 - Echo: Never')
+    expect(result.updated).toBe(inLunch('Iago: @**Echo** hush'))
+  })
+
+  it('fails by what is said elsewhere, and says where', async () => {
+    const text = inLunch('Iago: @**Echo** shout', 'Echo: I told everybody.', 'Iago: Thanks')
+    const { diff, updated } = await run(text)
+    expect(diff).toContain('+ # general > news\n  + Echo: Bread!')
+    expect((await run(updated)).passed).toBe(true)
+    expect(updated.endsWith('Iago: Thanks\n')).toBe(true)
+  })
+
+  it('fails by reactions, changes and calls that nobody wrote down, and writes them down', async () => {
+    const asked = ['react', 'work', 'keep', 'upload', 'move'].map((text) => `Iago: @**Echo** ${text}`)
+    const { updated } = await run(inLunch(...asked))
+    expect(updated).toContain('Iago: @**Echo** react\nEcho reacts with :tada:\n')
+    expect(updated).toContain('Echo: Working\nEcho edits: Done\nEcho deletes "Done"\n')
+    expect(updated).toContain('* botStorage.put storage={"oven":"12"}\n')
+    expect(updated).toContain('Echo uploads stock.csv: rye,3\n')
+    expect(updated).toContain('Echo moves "@**Echo** move" to # kitchen > dinner\n')
+    expect((await run(updated)).diff).toBe('')
+  })
+
+  it('is brought up to date without a change to what fits', async () => {
+    const before = inLunch(
+      '//   A remark,   as it is',
+      'Iago: @**Echo** order',
+      'Echo: Order {{id:order}} is taken.',
+      '  Thank you.',
+      '',
+      '',
+      'Iago: @**Echo**   again {{id:order}}',
+      'Echo:   You said: wrong',
+      'Hamlet: @**Echo** order',
+      'Echo: Order {{id}} was taken.',
+      '  Thanks.',
+    )
+    const { updated } = await run(before)
+    expect(updated).toBe(
+      before
+        .replace('Echo:   You said: wrong', 'Echo: You said: again {{id:order}}')
+        .replace('Echo:   You said', 'Echo: You said')
+        .replace('again {{id:order}}\nHamlet', 'again 111\nHamlet')
+        .replace('Echo: Order {{id}} was taken.\n  Thanks.', 'Echo:\n  Order {{id}} is taken.\n  Thank you.'),
+    )
+    const again = await run(updated)
+    expect(again.diff).toBe('')
+    expect(again.updated).toBe(updated)
+  })
+
+  it('keeps the line ends of its file', async () => {
+    const { updated } = await run(inLunch('Iago: @**Echo** hi').replaceAll('\n', '\r\n'))
+    expect(updated).toBe(inLunch('Iago: @**Echo** hi', 'Echo: You said: hi').replaceAll('\n', '\r\n'))
+  })
+
+  it('holds a name to what it stood for first', async () => {
+    const { diff } = await run(
+      inLunch(
+        'Iago: @**Echo** order',
+        'Echo: Order {{id:one}} is taken.',
+        '  Thank you.',
+        'Iago: @**Echo** order',
+        'Echo: Order {{id:one}} is taken.',
+        '  Thank you.',
+      ),
+    )
+    expect(diff).toContain('6 - Echo: Order {{id:one}} is taken.')
+  })
+
+  it('is skipped at levels that it is not for', async () => {
+    const text = `level: 39 to 169\n${inLunch('Iago: @**Echo** hi')}`
+    expect(await runTranscript(text, { bot: handy, level: 176 })).toMatchObject({ passed: true, skipped: true })
+    expect(await runTranscript(text, { bot: handy, level: 100 })).toMatchObject({ passed: false, level: 100 })
+  })
+})
