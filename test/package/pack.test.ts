@@ -55,7 +55,7 @@ describe('in an empty folder', () => {
       'Hello me!',
       '0',
       'true function',
-      'true true function',
+      'true true function function',
       '',
     ])
   }, 120_000)

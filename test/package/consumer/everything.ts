@@ -1,5 +1,5 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import { Bot, md, silent, splitText } from 'earshot'
+import { Bot, md, NoAnswer, silent, splitText } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
 import { serve } from 'earshot/node'
@@ -58,6 +58,6 @@ const talk = '# general > greetings\nIago: @**Echo** greet me\nEcho: Hello me!\n
 const told = await runTranscript(talk, { bot })
 console.log(told.passed && writeTranscript(parseTranscript(talk)) === talk, typeof runTranscriptFile)
 
-console.log(endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver)
+console.log(endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver, typeof NoAnswer)
 await served.close()
 await simulator.close()
