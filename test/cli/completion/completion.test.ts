@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { endpoints } from 'earshot/protocol'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { earshot, isThere } from '../process.js'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+const scripts = new Map<string, string>()
+beforeAll(async () => {
+  for (const shell of shells) scripts.set(shell, (await earshot(['completion', shell])).out)
+}, 60_000)
+
+/** What bash offers for the last of these words. */
+function offered(...words: string[]): string[] {
+  const line = `eval "$SCRIPT"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _earshot 2> /dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line, 'bash', ...words], {
+    env: { PATH: process.env.PATH ?? '', SCRIPT: scripts.get('bash') },
+    encoding: 'utf8',
+    input: '',
+  })
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter((word) => word !== '')
+}
+
+describe('earshot completion', { timeout: 60_000 }, () => {
+  it('completes commands in bash', () => {
+    expect(offered('earshot', 's')).toEqual(expect.arrayContaining(['send', 'serve', 'simulate']))
+    expect(offered('earshot', 'cal')).toEqual(['call'])
+    expect(offered('earshot', 'help', 'cal')).toEqual(['call'])
+    expect(offered('earshot', 'zzz')).toEqual([])
+  })
+
+  it('completes endpoints and their parameters in bash', () => {
+    expect(offered('earshot', 'call', 'streams.delet')).toEqual(['streams.deleteTopic'])
+    expect(offered('earshot', 'call', '')).toHaveLength(endpoints.length)
+    expect(offered('earshot', 'call', '--as', 'owner', 'users.getB')).toEqual(['users.getByEmail'])
+    expect(offered('earshot', 'call', 'streams.deleteTopic', '')).toEqual(['stream_id=', 'topic_name='])
+    expect(offered('earshot', 'call', 'streams.deleteTopic', 'stream_id=1', 't')).toEqual(['topic_name='])
+  })
+
+  it('completes options, and what they may be, in bash', () => {
+    expect(offered('earshot', 'call', 'users.me', '--js')).toEqual(['--json'])
+    expect(offered('earshot', 'simulate', '--clock', '')).toEqual(['real', 'frozen', 'jump'])
+    expect(offered('earshot', 'completion', '')).toEqual([...shells])
+  })
+
+  it.each(shells)('names every endpoint and its parameters in %s', (shell) => {
+    const script = scripts.get(shell) ?? ''
+    for (const { name, params } of endpoints) {
+      expect(script).toContain(name)
+      for (const parameter of Object.keys(params)) expect(script).toContain(`${parameter}=`)
+    }
+  })
+
+  it.each(shells.map((shell) => [shell, isThere(shell)] as const))(
+    'is a script that %s can read (left out where it is not there; is it? %s)',
+    (shell, isHere) => {
+      if (!isHere) return
+      const { status, stderr } = spawnSync(shell, ['-n'], { input: scripts.get(shell), encoding: 'utf8' })
+      expect([status, stderr]).toEqual([0, ''])
+    },
+  )
+
+  it('says which shells there are', async () => {
+    const { code, out, err } = await earshot(['completion', 'tcsh'])
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('Allowed choices are bash, zsh, fish.')
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { earshot, earshotOnTerminal, whyNoTerminal } from '../process.js'
+import { simulated } from '../simulated.js'
+
+let here: Awaited<ReturnType<typeof simulated>>
+beforeAll(async () => {
+  here = await simulated()
+})
+afterAll(() => here.close())
+
+const send = (args: readonly string[], input = '') =>
+  earshot(['send', ...args], { environment: here.environment, input })
+
+describe('earshot send', { timeout: 60_000 }, () => {
+  it('writes to the only bot that is connected, and prints what it answers', async () => {
+    const { code, out, err } = await send(['hello'])
+    expect([code, out]).toEqual([0, 'Echo: Privately: hello\n'])
+    expect(err).toMatch(/^Sent to Echo as message \d+\.\n$/)
+  })
+
+  it('prints every answer, in its order', async () => {
+    expect(await send(['twice', '--as', 'iago', '--to', 'echo'])).toMatchObject({
+      code: 0,
+      out: 'Echo: first\n  and more\nEcho: second\n',
+    })
+  })
+
+  it('mentions the bot in a channel, with a text that comes in, and answers as JSON', async () => {
+    const { code, out } = await send(
+      ['-', '--to', 'Echo', '--channel', 'general', '--topic', 'lunch', '--json'],
+      'soup\n',
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      id: expect.any(Number),
+      answers: [{ sender_full_name: 'Echo', type: 'stream', content: 'You said: soup' }],
+    })
+  })
+
+  it('ends with 1 when a bot has nothing to say, could not be reached, or was never asked', async () => {
+    const [quiet, unasked] = await Promise.all([
+      send(['quiet', '--to', 'echo']),
+      send(['Nobody hears this', '--channel', 'general', '--topic', 'lunch']),
+    ])
+    expect(quiet).toMatchObject({ code: 1, out: '', err: expect.stringContaining('had nothing to say') })
+    expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('nothing was posted to any bot') })
+    here.simulator.connect('echo', 'http://127.0.0.1:1')
+    const broken = await send(['hi', '--to', 'echo'])
+    here.simulator.connect('echo', here.bot)
+    expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('Echo could not answer') })
+  })
+
+  it('does not wait when it is told not to', async () => {
+    expect(await send(['hello', '--wait', '0', '--json'])).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    [['hi', '--to', 'zzz'], 'Nobody there is called "zzz"'],
+    [['hi', '--as', 'hamlt'], 'Did you mean Hamlet?'],
+    [['hi', '--channel', 'general'], 'Name the topic in "general" by --topic.'],
+    [['hi', '--topic', 'lunch'], 'Name the channel of "lunch" by --channel.'],
+    [['-'], 'There is nothing to send'],
+    [['hi', '--wait', 'long'], 'Give a number of seconds.'],
+    [[], "missing required argument 'text'"],
+  ])('says what is wrong with %j', async (args, sentence) => {
+    const { code, out, err } = await send(args)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(sentence)
+  })
+
+  const noTerminal = whyNoTerminal()
+  it.skipIf(noTerminal !== undefined)(
+    `has colours on a terminal${noTerminal ? ` (left out: ${noTerminal})` : ''}`,
+    async () => {
+      const { environment } = here
+      const { code, out } = await earshotOnTerminal(['send', 'hello'], { environment })
+      expect([code, out]).toEqual([0, expect.stringContaining('\u001b[36mEcho:\u001b[39m Privately: hello')])
+    },
+  )
+})
