@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { earshot, endAll } from './runningEarshot.js'
+
+const library = pathToFileURL(new URL('../../src/index.ts', import.meta.url).pathname).href
+
+let folder = ''
+const path = (name: string) => join(folder, name)
+const run = (...args: string[]) => earshot(['test', ...args]).ended
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+  writeFileSync(
+    path('baker.mjs'),
+    `import { Bot } from '${library}'\nexport const bot = new Bot().onMention(({ text }) => \`You said: \${text}\`)\n`,
+  )
+  writeFileSync(path('good.chat'), '# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n')
+})
+afterEach(() => {
+  endAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('earshot test', { timeout: 60_000 }, () => {
+  it('ends with 0 when the bot does what all transcripts say, at each level', async () => {
+    const { code, out, err } = await run(path('good.chat'), '--bot', path('baker.mjs'), '--level', '39,496')
+    expect(err).toContain('passed')
+    expect({ code, out }).toEqual({ code: 0, out: '2 passed\n' })
+  })
+
+  it('ends with 1 when it does not, and shows where; with --update it is written down', async () => {
+    writeFileSync(path('wrong.chat'), '// Mine.\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: hi\n')
+    const failed = await run(folder, '--bot', path('baker.mjs'), '--json')
+    expect(failed.code).toBe(1)
+    expect(failed.err).toContain('4 - Echo: hi\n  + Echo: You said: hi')
+    expect(JSON.parse(failed.out)).toMatchObject({
+      passed: false,
+      results: [{ passed: true }, { passed: false, line: 4 }],
+    })
+
+    expect((await run(folder, '--bot', path('baker.mjs'), '--update')).code).toBe(0)
+    expect(readFileSync(path('wrong.chat'), 'utf8')).toBe(
+      '// Mine.\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n',
+    )
+  })
+
+  it('ends with 2 when nothing could be tried', async () => {
+    writeFileSync(path('odd.chat'), '# kitchn > lunch\nIago: hi\n')
+    const odd = await run(path('odd.chat'), '--bot', path('baker.mjs'))
+    expect(odd).toMatchObject({ code: 2, out: '1 could not be tried\n' })
+    expect(odd.err).toContain('odd.chat:1: found "kitchn"')
+    for (const [args, why] of [
+      [[path('nothing.chat')], 'There is no'],
+      [[path('good.chat')], 'There is no bot for'],
+      [[path('good.chat'), '--bot', path('none.mjs')], 'There is no file'],
+      [[path('good.chat'), '--level', 'new'], 'Give levels with commas'],
+      [[path('good.chat'), '--level', '1', '--levels', 'all'], 'not both'],
+    ] as const) {
+      const { code, err } = await run(...args)
+      expect(err).toContain(why)
+      expect(code).toBe(2)
+    }
+  })
+})
