@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
+import { afterAll } from 'vitest'
 
 /** The `earshot` command as a process of its own: what was printed on each side, and what it left behind. */
 
@@ -22,12 +23,13 @@ export interface RunOptions {
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
+const folder = inRoot(`.cache/earshot-${process.pid}-${Date.now()}`)
 let built: string | undefined
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The command as JavaScript, made once for the tests of a file: it starts in a fraction of the time of its sources. */
 function command(): readonly string[] {
   if (built === undefined) {
-    const folder = inRoot(`.cache/earshot-${process.pid}-${Date.now()}`)
     built = `${folder}/src/cli/earshot.js`
     mkdirSync(folder, { recursive: true })
     copyFileSync(inRoot('package.json'), `${folder}/package.json`)
@@ -38,7 +40,6 @@ function command(): readonly string[] {
       format: 'esm',
       logLevel: 'error',
     })
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   }
   return [built]
 }
