@@ -18,18 +18,21 @@ export interface Consumer {
   /** Every path in the published package. */
   readonly published: readonly string[]
   node(...args: string[]): Promise<string>
+  /** Runs npm in a folder below. */
+  npm(below: string, ...args: string[]): Promise<string>
   tsc(...args: string[]): Promise<string>
   remove(): void
 }
 
-export async function installElsewhere(): Promise<Consumer> {
+/** @param more Other packages of ours to install, by name. */
+export async function installElsewhere(more: readonly string[] = []): Promise<Consumer> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-package-'))
   const packed = JSON.parse(await npm(root, 'pack', '--json', '--silent', '--pack-destination', folder))
   const [{ filename, files }] = packed as [{ filename: string; files: { path: string }[] }]
 
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strictest, files: ['everything.ts'] }))
-  const tools = ['typescript', '@types/node'].map((name) => `${name}@${manifest.devDependencies[name]}`)
+  const tools = ['typescript', '@types/node', ...more].map((name) => `${name}@${manifest.devDependencies[name]}`)
   await npm(
     folder,
     'install',
@@ -46,6 +49,7 @@ export async function installElsewhere(): Promise<Consumer> {
     folder,
     published: files.map(({ path }) => path),
     node: (...args) => output(process.execPath, args, folder),
+    npm: (below, ...args) => npm(join(folder, below), ...args),
     tsc: (...args) =>
       output(process.execPath, [join(folder, 'node_modules', 'typescript', 'bin', 'tsc'), ...args], folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -82,7 +86,7 @@ function npm(cwd: string, ...args: string[]) {
 }
 
 /** Our surroundings without what the npm that runs these tests says about our own package. */
-const ownEnvironment = Object.fromEntries(
+export const ownEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_(package|lifecycle|command|config_local_prefix)|INIT_CWD$|VITEST|NODE_ENV$|NODE_OPTIONS$)/i.test(name),

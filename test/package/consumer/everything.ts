@@ -1,5 +1,5 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import { Bot, md, NoAnswer, silent, splitText } from 'earshot'
+import { Bot, md, NoAnswer, type ScheduleOptions, silent, splitText } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
 import { serve } from 'earshot/node'
@@ -10,6 +10,9 @@ import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTransc
 
 const bot = new Bot()
 bot.command('greet <name>', { description: 'Greet somebody' }, (context) => `Hello ${context.args.name}!`)
+
+const weekly: ScheduleOptions = { timezone: 'Europe/Rome' }
+bot.every('mondays at 9:00', weekly, (context) => context.send({ channel: 'general', topic: 'greetings' }, 'Hello!'))
 
 bot.hears('who', (context) => splitText(md.silentMention(context.sender)).join(''))
 
