@@ -78,4 +78,11 @@ describe('the examples of docs/bots.md', () => {
     )
     await chat.close()
   })
+
+  it('about schedules do what the page says', async () => {
+    const chat = await testBot(await botUnder('## Schedules'))
+    const said = await chat.advance('6h')
+    expect(said.map(({ content }) => content)).toEqual(['The rent for March is due.', 'What shall we eat?'])
+    await chat.close()
+  })
 })

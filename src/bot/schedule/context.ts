@@ -6,7 +6,6 @@ import { messageParts } from '../outgoing/parts.js'
 import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { replyText } from '../replyText.js'
 import type { BotRuntime } from '../runtime.js'
-import type { Schedule } from './schedule.js'
 
 /** Where a bot writes without having been asked: a topic of a channel, or people directly, by ID or address. */
 export type Destination =
@@ -43,7 +42,7 @@ export interface ScheduleContext {
   send(where: Destination, text: string): Promise<SentMessage>
 }
 
-export function createScheduleContext({ name }: Schedule, runtime: BotRuntime, time: number): ScheduleContext {
+export function createScheduleContext(name: string, runtime: BotRuntime, time: number): ScheduleContext {
   const { client, owner, storage, clock, signal } = runtime
   const scheduledAt = new Date(time)
   const log = withFields(runtime.log, { schedule: name, scheduledAt: scheduledAt.toISOString() })

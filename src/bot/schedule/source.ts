@@ -87,7 +87,7 @@ async function perform(
   time: number,
   errorHandlers: readonly ScheduleErrorHandler[],
 ): Promise<void> {
-  const ctx = createScheduleContext(schedule, runtime, time)
+  const ctx = createScheduleContext(schedule.name, runtime, time)
   const release = schedule.mayOverlap ? undefined : keepLease(schedule, runtime, time)
   const begun = ctx.clock.now()
   try {
