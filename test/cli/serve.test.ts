@@ -114,7 +114,9 @@ describe('earshot serve', { timeout: 60_000 }, () => {
 
   it('keeps the password of a storage to itself', async () => {
     const bot = file('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
-    const { code, err } = await earshot(['serve', bot], { EARSHOT_STORAGE: 'redis://me:hush@127.0.0.1:1' }).ended
+    const environment = environmentOf(createSimulator())
+    const EARSHOT_STORAGE = 'redis://me:hush@127.0.0.1:1'
+    const { code, err } = await earshot(['serve', bot], { ...environment, EARSHOT_STORAGE }).ended
     expect(code).toBe(1)
     expect(err).toMatch(/Redis can't be reached: 127\.0\.0\.1:1/)
     expect(err).not.toContain('hush')

@@ -11,11 +11,7 @@ export function serveCommand(): Command {
     .option('--port <n>', 'where it listens; PORT, or 5002, unless given', portNumber)
     .option('--host <address>', 'where it listens; HOST, or 127.0.0.1, unless given')
     .option('--config <file>', 'the credentials file; EARSHOT_CONFIG, or earshotrc, unless given')
-    .addOption(
-      new Option('--storage <where>', 'where sessions are kept: memory, sqlite:bots.db or redis://…')
-        .default('memory')
-        .env('EARSHOT_STORAGE'),
-    )
+    .option('--storage <where>', 'memory, sqlite:bots.db or redis://…; EARSHOT_STORAGE, or memory, unless given')
     .addOption(
       new Option('--log <kind>', 'how the log is written; text on a terminal, else json').choices(['json', 'text']),
     )

@@ -6,14 +6,14 @@ import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import { endSignal } from './endSignal.js'
 import { readableLog } from './readableLog.js'
-import { openStorage } from './storage.js'
+import { storageAt } from './storage.js'
 
 /** What `earshot serve` was told. */
 export interface ServeFlags {
   readonly port?: number
   readonly host?: string
   readonly config?: string
-  readonly storage: string
+  readonly storage?: string
   readonly log?: 'json' | 'text'
   readonly logLevel: LogLevel
   readonly patience: number
@@ -24,11 +24,12 @@ export interface ServeFlags {
 export async function serveFile(file: string, flags: ServeFlags, output: Output): Promise<number> {
   const log = logFor(flags, output)
   const { bots } = await loadBotModule(file)
-  const { storage, kind } = await openStorage(flags.storage)
+  // Where none is said, that of the configuration is opened and closed with the server.
+  const storage = flags.storage === undefined ? undefined : await storageAt(flags.storage)
   try {
     const serving = await serve({
       bots,
-      storage,
+      ...(storage && { storage }),
       log,
       handleSignals: false,
       closeTimeout: flags.patience,
@@ -36,12 +37,12 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
       ...(flags.host !== undefined && { hostname: flags.host }),
       ...(flags.config !== undefined && { configFile: flags.config }),
     })
-    log.info({ bots: bots.map(({ name }) => name), storage: kind }, 'Ready')
+    log.info({ bots: bots.map(({ name }) => name) }, 'Ready')
     const signal = await endSignal()
     log.info({ signal }, 'Told to end; waiting for what is under way')
     await serving.close()
   } finally {
-    await storage.close()
+    await storage?.close()
   }
   return exitCodes.worked
 }
