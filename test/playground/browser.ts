@@ -30,7 +30,7 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** Whoever runs these tests by themselves sees the page as it is in the sources. */
-async function buildIfOld(): Promise<void> {
+export async function buildIfOld(): Promise<void> {
   if ((await newestOf(sources)) <= timeOf(built)) return
   const { ok, output } = await buildPage()
   if (!ok) throw new Error(`The playground's page can't be built: ${output}`)
