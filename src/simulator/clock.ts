@@ -1,3 +1,5 @@
+import type { Cause } from './time/cause.js'
+
 /** Calls an action off; does nothing once the action has run. */
 export type Cancel = () => void
 
@@ -15,6 +17,18 @@ export interface Waiting {
    * is due does not go on for this.
    */
   readonly background?: boolean
+  /** What waits, for whoever looks at what is due. */
+  readonly cause?: Cause
+}
+
+/** Something that waits for its time. */
+export interface Pending {
+  /** UNIX milliseconds. */
+  readonly due: number
+  /** Housekeeping, for which nobody waits. */
+  readonly background: boolean
+  /** Absent for what somebody else has asked the clock for. */
+  readonly cause?: Cause
 }
 
 /** Time as it passes for everybody. A waiting action does not keep the process alive. */
@@ -56,6 +70,8 @@ export interface VirtualClock extends Clock {
   onMove(listener: (from: number, to: number) => void): Cancel
   /** When the next action is due; undefined when none waits. */
   next(): number | undefined
+  /** Everything that waits, what is due first at the front. */
+  pending(): Pending[]
 }
 
 /** Before dawn on a Monday: when a virtual clock starts unless told otherwise. */
@@ -90,6 +106,7 @@ export function virtualClock(start: number = virtualStart): VirtualClock {
       return () => listeners.delete(listener)
     },
     next: () => waiting.next(),
+    pending: () => waiting.pending(),
   }
 }
 
@@ -102,14 +119,16 @@ export interface DueList {
   next(): number | undefined
   /** When the first is due that is no housekeeping. */
   nextAwaited(): number | undefined
+  /** Everything, in this order. */
+  pending(): Pending[]
 }
 
 export function createDueList(): DueList {
   let sequence = 0
   const entries: Entry[] = []
   return {
-    add(due, action, { background = false } = {}) {
-      const entry: Entry = { due, sequence: sequence++, action, background }
+    add(due, action, { background = false, cause } = {}) {
+      const entry: Entry = { due, sequence: sequence++, action, background, ...(cause && { cause }) }
       entries.splice(placeFor(entries, entry), 0, entry)
       return () => {
         const at = entries.indexOf(entry)
@@ -122,14 +141,13 @@ export function createDueList(): DueList {
     },
     next: () => entries[0]?.due,
     nextAwaited: () => entries.find((entry) => !entry.background)?.due,
+    pending: () => entries.map(({ due, background, cause }) => ({ due, background, ...(cause && { cause }) })),
   }
 }
 
-interface Entry {
-  readonly due: number
+interface Entry extends Pending {
   readonly sequence: number
   readonly action: () => void
-  readonly background: boolean
 }
 
 /** Where an entry belongs so that the list stays in order of time, then of asking. */

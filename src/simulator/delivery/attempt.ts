@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import type { Cause } from '../time/cause.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { readBody } from './body.js'
 import { HttpLibraryError } from './httpLibraryError.js'
@@ -12,6 +13,8 @@ export interface AttemptOptions {
   readonly maxAnswerBytes: number
   /** How many redirects are followed. */
   readonly redirects: number
+  /** What the bot is given up for, on the clock. */
+  readonly cause?: Cause
 }
 
 /**
@@ -50,12 +53,12 @@ interface Redirect {
 async function send(
   network: Network,
   letter: Letter,
-  { clock, timeout, maxAnswerBytes }: AttemptOptions,
+  { clock, timeout, maxAnswerBytes, cause }: AttemptOptions,
   exchange: Exchange,
   stop: AbortSignal,
 ): Promise<AttemptResult | Redirect> {
   const abort = new AbortController()
-  const patience = createPatience(clock, timeout)
+  const patience = createPatience(clock, timeout, cause)
   stop.addEventListener('abort', patience.end)
   let answer: NetworkAnswer | undefined
   try {
@@ -84,12 +87,12 @@ interface Patience {
   end(): void
 }
 
-function createPatience(clock: Clock, milliseconds: number): Patience {
+function createPatience(clock: Clock, milliseconds: number, cause: Cause | undefined): Patience {
   let giveUp: (error: Error) => void = () => {}
   return {
     waitFor: (work) =>
       new Promise((resolve, reject) => {
-        const cancel = clock.later(milliseconds, () => giveUp(new TimedOut()))
+        const cancel = clock.later(milliseconds, () => giveUp(new TimedOut()), cause && { cause })
         giveUp = (error) => {
           cancel()
           reject(error)

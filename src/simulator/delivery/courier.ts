@@ -64,6 +64,8 @@ export type DeliveryStage = 'queued' | 'attempted' | 'ended'
 export interface Courier extends Stateful {
   /** Oldest first. */
   records(showSecrets: boolean): readonly DeliveryRecord[]
+  /** Everything that is kept, oldest first. */
+  readonly deliveries: readonly Delivery[]
   /** What was last sent to a bot. */
   latest(botId: number): Delivery | undefined
   /** Resolves when nothing is on its way. */
@@ -130,13 +132,14 @@ export function createCourier(options: CourierOptions): Courier {
     const letter = letterFor(addressOf(bot.id), fate?.notification ?? notification, agent())
     const kind = { fate: fate && withoutNotification(fate) }
     const delivery = newDelivery(count, bot, notification, letter, clock.now(), kind)
+    const isHeld = fate?.isDropped !== true && (holds.has('all') || holds.has(bot.id))
+    if (isHeld) delivery.outcome = 'held'
     keepRecord(delivery)
     tell('queued', delivery)
+    if (isHeld) return
     if (fate?.isDropped === true) {
       delivery.outcome = 'dropped'
       tell('ended', delivery)
-    } else if (holds.has('all') || holds.has(bot.id)) {
-      delivery.outcome = 'held'
     } else if (fate !== undefined && fate.delay + fate.overtakers > 0) {
       detained.add(delivery, fate.delay, fate.overtakers)
     } else {
@@ -238,15 +241,21 @@ export function createCourier(options: CourierOptions): Courier {
     const exchanges: Exchange[] = []
     const connection = options.connectionOf(delivery.bot.id)
     const networkFor = (url: string) => (url === '' ? undefined : connection?.networkFor(url))
-    const result = await attempt(networkFor, delivery.letter, limits(), exchanges, stopped)
+    const result = await attempt(networkFor, delivery.letter, limitsOf(delivery), exchanges, stopped)
     const attempted = underFate(delivery, { startedAt, duration: clock.now() - startedAt, exchanges, result })
     if (stopped.aborted) keepAttempt(delivery, attempted)
     else perform('delivery', [delivery.id, attempted], () => goOn(delivery, attempted))
   }
 
-  function limits(): AttemptOptions {
+  function limitsOf({ id }: Delivery): AttemptOptions {
     const { timeout, maxAnswerBytes } = options
-    return { clock, timeout, maxAnswerBytes, redirects: realm.assumptions.deliveryRedirects }
+    return {
+      clock,
+      timeout,
+      maxAnswerBytes,
+      redirects: realm.assumptions.deliveryRedirects,
+      cause: { what: 'deadline', id },
+    }
   }
 
   function goOn(delivery: Delivery, attempted: Attempt): void {
@@ -296,6 +305,9 @@ export function createCourier(options: CourierOptions): Courier {
 
   return {
     records: (showSecrets) => kept.slice(-keep).map((delivery) => recordOf(delivery, showSecrets)),
+    get deliveries() {
+      return kept.slice(-keep)
+    },
     latest: (botId) => kept.findLast((delivery) => delivery.bot.id === botId),
     async idle() {
       for (;;) {

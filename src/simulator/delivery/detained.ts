@@ -35,10 +35,14 @@ export function createDetained(clock: Clock, release: (delivery: Delivery) => vo
   function arm(entry: Detention): void {
     timers.set(
       entry,
-      clock.later(entry.until - clock.now(), () => {
-        timers.delete(entry)
-        check(entry)
-      }),
+      clock.later(
+        entry.until - clock.now(),
+        () => {
+          timers.delete(entry)
+          check(entry)
+        },
+        { cause: { what: 'delivery', id: entry.delivery.id } },
+      ),
     )
   }
 

@@ -8,6 +8,14 @@ export interface FaultProblem {
   readonly word?: string
   /** What was probably meant. */
   readonly suggestion?: string
+  /** Where that word stands in the sentence, in UTF-16 code units; its end, both times, where something is missing. */
+  readonly place?: Place
+}
+
+/** A stretch of a sentence. */
+export interface Place {
+  readonly start: number
+  readonly end: number
 }
 
 /** A fault that cannot be understood, or that names nothing. The plan is as it was. */
@@ -18,6 +26,7 @@ export class FaultError extends Error {
   readonly line: number | undefined
   readonly word: string | undefined
   readonly suggestion: string | undefined
+  readonly place: Place | undefined
 
   constructor(code: FaultError['code'], message: string, problem: FaultProblem = {}) {
     super(message)
@@ -26,5 +35,6 @@ export class FaultError extends Error {
     this.line = problem.line
     this.word = problem.word
     this.suggestion = problem.suggestion
+    this.place = problem.place
   }
 }

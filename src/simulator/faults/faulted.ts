@@ -47,6 +47,7 @@ export function createFaulted({ plan, waits, realm, dialect, log, saved }: Fault
     return journeyOf({
       dialect,
       waits,
+      endpoint: name,
       effects: struck.map(({ effect }) => effect),
       statusOf: (status) => refusalStatus(realm, status),
       headers: shows ? { [faultsHeader]: headerText(struck.map(({ sentence }) => sentence).join('; ')) } : {},

@@ -29,6 +29,9 @@ export interface FaultStatus {
   readonly remaining?: number
 }
 
+/** How far a fault had got. */
+export type Progress = Pick<FaultStatus, 'seen' | 'fired'>
+
 /** A call or a delivery that went wrong by the plan. */
 export type Strike = {
   /** UNIX milliseconds, by the simulator's clock. */
@@ -44,11 +47,17 @@ export type Strike = {
 export interface Faults {
   /**
    * Adds a fault to the plan: a sentence such as `the next 2 calls of messages.send answer 503`, or data. It counts
-   * from now on.
+   * from now on; or goes on from where it was, which is how one that was removed is put back.
    *
    * @throws {FaultError} when it is not understood, or names an account that does not exist
    */
-  add(fault: string | FaultData): FaultStatus
+  add(fault: string | FaultData, progress?: Progress): FaultStatus
+  /**
+   * What a fault is understood as: its sentence, and itself as data. The plan stays as it is.
+   *
+   * @throws {FaultError} as `add` does
+   */
+  read(fault: string | FaultData): Pick<FaultStatus, 'sentence' | 'fault'>
   /** The plan, in the order in which it was added. Faults that have nothing left to strike stay in it. */
   list(): FaultStatus[]
   /** Takes a fault out of the plan. @throws {FaultError} when there is none with this ID */
@@ -121,15 +130,23 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
     tell({ what: 'struck', fault: strike })
   }
 
+  function understood(given: string | FaultData) {
+    const fault = typeof given === 'string' ? parseFault(given) : faultOf(given)
+    return { fault, sentence: printFault(fault), account: accountOf(realm, fault) }
+  }
+
   return {
-    add(given) {
-      const fault = typeof given === 'string' ? parseFault(given) : faultOf(given)
-      const account = accountOf(realm, fault)
+    add(given, { seen, fired } = { seen: 0, fired: 0 }) {
+      const { fault, sentence, account } = understood(given)
       lastId += 1
-      const entry: Entry = { id: lastId, fault, sentence: printFault(fault), account: account?.id, seen: 0, fired: 0 }
+      const entry: Entry = { id: lastId, fault, sentence, account: account?.id, seen, fired }
       entries.push(entry)
       tell({ what: 'added', fault: statusOf(entry) })
       return statusOf(entry)
+    },
+    read(given) {
+      const { fault, sentence } = understood(given)
+      return { fault, sentence }
     },
     get isEmpty() {
       return entries.length === 0

@@ -10,6 +10,8 @@ import type { Wait, Waits } from './waits.js'
 export interface JourneyOptions {
   readonly dialect: Dialect
   readonly waits: Waits
+  /** The name of what is called. */
+  readonly endpoint: string
   readonly effects: readonly CallEffect[]
   /** The status of a refusal. */
   readonly statusOf: (status: number) => number
@@ -30,7 +32,7 @@ export function journeyOf(options: JourneyOptions): Journey {
     travel(sink) {
       const leaving = new AbortController()
       const heeded = unlessLeft(sink, leaving.signal)
-      run(options, options.waits.begin(), heeded, leaving.signal).catch((error: unknown) => {
+      run(options, options.waits.begin(options.endpoint), heeded, leaving.signal).catch((error: unknown) => {
         options.onBug(error)
         heeded.close()
       })

@@ -75,6 +75,9 @@ const verbs: Readonly<Record<string, readonly [one: string, several: string]>> =
   lose: ['loses', 'lose'],
 }
 
+/** The verbs as sentences of one call or delivery have them, by which the reader names them. */
+export const verbsOfOne: ReadonlySet<string> = new Set(Object.values(verbs).map(([one]) => one))
+
 /** How words are written that are read in any case. */
 const written: Readonly<Record<string, string>> = { json: 'JSON', 'retry-after': 'Retry-After' }
 

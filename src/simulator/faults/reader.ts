@@ -8,6 +8,8 @@ class Misread extends Error {}
 export interface Obstacle {
   /** Undefined at the end of the sentence. */
   readonly word: string | undefined
+  /** Its number in the sentence, from 0. */
+  readonly at: number
   /** What could have stood there. */
   readonly expected: readonly string[]
   /** What is wrong with a word that could not be used although it stood at the right place. */
@@ -105,6 +107,11 @@ export class Reader {
     return { obstacle: this.#obstacle() }
   }
 
+  /** What could stand behind the last word, once all was read as far as that went; nothing where that was not so far. */
+  get goesOnWith(): readonly string[] {
+    return this.#furthest === this.#words.length ? [...this.#expected] : []
+  }
+
   #advanceTo(place: number): void {
     if (place <= this.#furthest) return
     this.#furthest = place
@@ -118,7 +125,7 @@ export class Reader {
     const expected = [...this.#expected]
     const problem = this.#problem
     const suggestion = this.#suggestion ?? (problem === undefined ? nearMiss(word, expected) : undefined)
-    return { word, expected, problem, suggestion }
+    return { word, at: this.#furthest, expected, problem, suggestion }
   }
 }
 

@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '../../protocol/index.js'
 import { nearestName } from '../realm/nearestName.js'
 import { endpointNames, type Fault, faultOf } from './fault.js'
-import { FaultError } from './faultError.js'
+import { FaultError, type Place } from './faultError.js'
 import { callPhrases, deliveryPhrases, printPhrase, readPhrase } from './phrases.js'
 import { type Obstacle, Reader } from './reader.js'
 import { isSingular, printWhich, readWhich } from './which.js'
@@ -26,15 +26,21 @@ export function parseFault(sentence: string): Fault {
     const message = `The fault '${sentence}' cannot be understood: a quotation in it does not end. Close it with ".`
     throw new FaultError('INVALID_FAULT', message, { sentence })
   }
-  const reader = new Reader(words)
-  const read = reader.whole(() =>
-    reader.either(
-      () => readCallFault(reader),
-      () => readDeliveryFault(reader),
-    ),
-  )
-  if ('obstacle' in read) throw notUnderstood(sentence, read.obstacle)
+  const read = readFault(new Reader(words))
+  if ('obstacle' in read) {
+    const { start, end } = words[read.obstacle.at] ?? { start: sentence.length, end: sentence.length }
+    throw notUnderstood(sentence, read.obstacle, { start, end })
+  }
   return faultOf(read.value)
+}
+
+/** Which words could stand next in a sentence that begins like this; or descriptions of them. */
+export function wordsAfter(beginning: string): readonly string[] {
+  const words = wordsOf(beginning)
+  if (words === undefined) return []
+  const reader = new Reader(words)
+  readFault(reader)
+  return reader.goesOnWith
 }
 
 /** The sentence of a fault. Reading it gives the same fault. */
@@ -48,6 +54,15 @@ export function printFault(fault: Fault): string {
   } else if (fault.to !== undefined) parts.push('to', printedName(fault.to))
   parts.push(printPhrase(effect, fault.on === 'calls' ? callPhrases : deliveryPhrases, isSingular(which)))
   return parts.join(' ')
+}
+
+function readFault(reader: Reader) {
+  return reader.whole(() =>
+    reader.either(
+      () => readCallFault(reader),
+      () => readDeliveryFault(reader),
+    ),
+  )
 }
 
 const longest = 200_000
@@ -103,7 +118,7 @@ function pathsOf(method: string): string[] {
   return endpoints.filter((one) => one.method === method).map((one) => one.path)
 }
 
-function notUnderstood(sentence: string, { word, expected, problem, suggestion }: Obstacle): FaultError {
+function notUnderstood(sentence: string, { word, expected, problem, suggestion }: Obstacle, at: Place): FaultError {
   const place = word === undefined ? 'at its end' : `at "${word}"`
   const choices = expected.filter((one) => one !== 'the end')
   const wanted = choices.length === 0 ? 'nothing more was expected' : `expected ${listed(choices)}`
@@ -112,7 +127,7 @@ function notUnderstood(sentence: string, { word, expected, problem, suggestion }
   return new FaultError(
     'INVALID_FAULT',
     `The fault '${shortened(sentence)}' cannot be understood: ${what}. ${problem === undefined || suggestion ? advice : ''}`.trim(),
-    { sentence, ...(word !== undefined && { word }), ...(suggestion !== undefined && { suggestion }) },
+    { sentence, place: at, ...(word !== undefined && { word }), ...(suggestion !== undefined && { suggestion }) },
   )
 }
 

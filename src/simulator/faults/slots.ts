@@ -37,7 +37,7 @@ const statuses = [500, 502, 503, 504] as const
 type FaultStatus = (typeof statuses)[number]
 
 /** Every field of a notification, those of its message behind `message.`. */
-const fields: readonly string[] = [
+export const fields: readonly string[] = [
   ...Object.keys(Notification.shape),
   ...new Set(
     [...Object.keys(ChannelMessage.shape), ...Object.keys(DirectMessage.shape)].map((one) => `message.${one}`),

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.js'
+import type { Cause } from '../time/cause.js'
 
 /** The waiting of calls that faults strike; it can be ended all at once. */
 export interface Waits {
-  /** For one call, from now on. */
-  begin(): Wait
+  /** For one call of an endpoint, from now on. */
+  begin(endpoint: string): Wait
   /** Ends the waiting of all calls that have begun, now and later. */
   end(): void
 }
@@ -20,9 +21,13 @@ export function createWaits(clock: Clock): Waits {
   let ending = new AbortController()
 
   return {
-    begin() {
+    begin(endpoint) {
       const { signal: ended } = ending
-      return { pause: (milliseconds) => pause(clock, milliseconds, ended), until: (signal) => either(signal, ended) }
+      const cause = { what: 'call', endpoint } as const
+      return {
+        pause: (milliseconds) => pause(clock, milliseconds, ended, cause),
+        until: (signal) => either(signal, ended),
+      }
     },
     end() {
       ending.abort()
@@ -31,7 +36,7 @@ export function createWaits(clock: Clock): Waits {
   }
 }
 
-function pause(clock: Clock, milliseconds: number, ended: AbortSignal): Promise<boolean> {
+function pause(clock: Clock, milliseconds: number, ended: AbortSignal, cause: Cause): Promise<boolean> {
   if (ended.aborted) return Promise.resolve(false)
   if (milliseconds === 0) return Promise.resolve(true)
   return new Promise((resolve) => {
@@ -39,10 +44,11 @@ function pause(clock: Clock, milliseconds: number, ended: AbortSignal): Promise<
       cancel()
       resolve(false)
     }
-    const cancel = clock.later(milliseconds, () => {
+    const ring = () => {
       ended.removeEventListener('abort', end)
       resolve(true)
-    })
+    }
+    const cancel = clock.later(milliseconds, ring, { cause })
     ended.addEventListener('abort', end, { once: true })
   })
 }

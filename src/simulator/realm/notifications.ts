@@ -14,14 +14,19 @@ export function notifyBot(world: World, message: StoredMessage, { botId, trigger
 
 /** What is posted to a bot about a message. @see spec 6.1 */
 export function notification(world: World, bot: Account, message: StoredMessage): Notification {
-  const how = { applyMarkdown: false, clientGravatar: false, emptyTopics: true, withRendered: true }
   const triggered = message.triggered.find((one) => one.botId === bot.id)
+  return { ...notificationNow(world, bot, message), ...(triggered && { trigger: triggered.trigger }) }
+}
+
+/** What would be posted to a bot about a message if it was sent to a server as this one is now. */
+export function notificationNow(world: World, bot: Account, message: StoredMessage): Notification {
+  const how = { applyMarkdown: false, clientGravatar: false, emptyTopics: true, withRendered: true }
   return {
     bot_email: bot.email,
     bot_full_name: bot.fullName,
     data: message.content,
     message: messageShape(world, bot, message, how),
     token: bot.webhook?.token ?? '',
-    trigger: triggered?.trigger ?? triggerFor(world, message),
+    trigger: triggerFor(world, message),
   }
 }

@@ -29,7 +29,7 @@ import type { NewBot, NewChannel, NewUser } from './growing.js'
 import { checkedLevel } from './level.js'
 import { messagesIn } from './messages.js'
 import { messageLink } from './narrowLinks.js'
-import { notification } from './notifications.js'
+import { notification, notificationNow } from './notifications.js'
 import type { CallContext } from './operation.js'
 import { plant } from './planting.js'
 import { plantContents } from './plantingContents.js'
@@ -41,7 +41,7 @@ import { type RealmMemory, remembered, toRemember } from './remembering.js'
 import type { Reply } from './replies.js'
 import type { OrganisationSeed } from './seed.js'
 import { messageShape } from './shapes/message.js'
-import type { Account, Channel, Mail, Place, State } from './state.js'
+import type { Account, Channel, Mail, Place, Scheduled, State, StoredMessage } from './state.js'
 import { housekeeping, type Timer, timerKey } from './timer.js'
 import { readableUpload } from './uploadAccess.js'
 import { type Why, whyTriggered } from './whyTriggered.js'
@@ -239,9 +239,24 @@ export class Realm {
    * @see spec 6.1
    */
   notificationFor({ bot, message }: { readonly bot: number; readonly message: number }): Notification {
-    const stored = this.#world.state.messages.get(message)
-    if (stored === undefined) throw new RangeError(`There is no message ${message} (any more); choose another.`)
-    return notification(this.#world, accountOf(this.#world, bot), stored)
+    return notification(this.#world, accountOf(this.#world, bot), this.#message(message))
+  }
+
+  /**
+   * What would be posted to a bot about a message by a server of another level.
+   *
+   * @throws {RangeError} when there is no such account or message, or for what is no level
+   */
+  notificationAt(level: number, { bot, message }: { readonly bot: number; readonly message: number }): Notification {
+    const reached = this.#startsAfter ? checkedLevel(level) - 1 : checkedLevel(level)
+    const world = { ...this.#world, has: (feature: FeatureId) => hasFeature(reached, feature), level: () => level }
+    return notificationNow(world, accountOf(world, bot), this.#message(message))
+  }
+
+  #message(id: number): StoredMessage {
+    const stored = this.#world.state.messages.get(id)
+    if (stored === undefined) throw new RangeError(`There is no message ${id} (any more); choose another.`)
+    return stored
   }
 
   /** An ID that no message has or will have. */
@@ -268,6 +283,11 @@ export class Realm {
   /** The channel by ID or name. @throws {RangeError} when there is none */
   channel(which: string | number): Channel {
     return channelBy(this.#world, which)
+  }
+
+  /** A scheduled message, also one that was sent or has failed; undefined when there is none. */
+  scheduledMessage(id: number): Readonly<Scheduled> | undefined {
+    return this.#world.state.scheduled.get(id)
   }
 
   /** The conversation of exactly these accounts. @throws {RangeError} when one of them does not exist */
@@ -382,7 +402,10 @@ export class Realm {
       this.#do('timer', timer.kind, timer.id)
     }
     const background = housekeeping.has(timer.kind)
-    const cancel = this.clock.later(timer.due - this.clock.now(), ring, { background })
+    const cancel = this.clock.later(timer.due - this.clock.now(), ring, {
+      background,
+      cause: { what: timer.kind, id: timer.id },
+    })
     this.#timers.set(key, cancel)
   }
 

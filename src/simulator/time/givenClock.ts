@@ -40,6 +40,7 @@ export function givenClock(clock: Clock): SimulatorClock {
     },
     runUntilIdle: () => goOn(() => true),
     next: () => virtual?.next(),
+    pending: () => virtual?.pending() ?? [],
     standAt(time) {
       // One that goes by itself cannot be told the time.
       virtual?.setTo(time)

@@ -1,4 +1,12 @@
-import { type Cancel, type Clock, createDueList, realClock, virtualStart, type Waiting } from '../clock.js'
+import {
+  type Cancel,
+  type Clock,
+  createDueList,
+  type Pending,
+  realClock,
+  virtualStart,
+  type Waiting,
+} from '../clock.js'
 import type { Activity } from './activity.js'
 import { milliseconds } from './duration.js'
 import { settled } from './settled.js'
@@ -34,6 +42,8 @@ export interface SimulatorClock extends Clock {
   runUntilIdle(): Promise<void>
   /** When the next action is due, in UNIX milliseconds; undefined when none waits. */
   next(): number | undefined
+  /** Everything that waits, and why; what is due first at the front. */
+  pending(): Pending[]
   /** Takes time to a moment, be it an earlier one, and lets nothing happen: for putting back what was remembered. */
   standAt(time: number): void
   /** Hears of every step of a clock that stands, before it is taken. Gives back how to stop that. */
@@ -189,6 +199,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     advance,
     runUntilIdle,
     next: () => waiting.next(),
+    pending: () => waiting.pending(),
     standAt(time) {
       stand = time
       ahead = time - base.now()

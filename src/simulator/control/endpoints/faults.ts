@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { FaultData } from '../../faults/fault.js'
-import type { FaultStatus } from '../../faults/faults.js'
+import { FaultError } from '../../faults/faultError.js'
+import type { FaultStatus, Faults } from '../../faults/faults.js'
+import { placeOf } from '../../faults/words.js'
+import { continuations, type Nameable } from '../../faults/writing.js'
+import { isCalled } from '../../organisation.js'
 import { controlEndpoint } from '../controlEndpoint.js'
 import { done } from '../fields.js'
 
@@ -31,10 +35,46 @@ export const faultEndpoints = [
       fault: z
         .union([z.string(), z.looseObject({})])
         .describe('A sentence such as `the next 2 calls of messages.send answer 503`, or data.'),
+      seen: z.int().min(0).default(0).describe('With `fired`: where it goes on from, for one that was removed.'),
+      fired: z.int().min(0).default(0),
     }),
     status: 201,
     answer: fault,
-    handle: ({ simulator }, { body }) => shown(simulator.faults.add(body.fault as string | FaultData)),
+    handle: ({ simulator }, { body: { fault: given, ...progress } }) =>
+      shown(simulator.faults.add(given as string | FaultData, progress)),
+  }),
+  controlEndpoint({
+    id: 'readFault',
+    method: 'POST',
+    path: '/faults/read',
+    summary:
+      'Reads a sentence without adding it: whether it is understood, what is wrong with it, and how it can go on.',
+    body: z.strictObject({
+      sentence: z.string(),
+      caret: z.int().min(0).optional().describe('Where it is being written; at its end unless given.'),
+    }),
+    answer: z.object({
+      sentence: z.string().nullable().describe('As the plan would have it; null where it is not understood.'),
+      problem: z
+        .object({
+          message: z.string(),
+          place: z.object({ start: z.int(), end: z.int() }).nullable().describe('Of the word that is wrong.'),
+          suggestion: z.string().nullable(),
+        })
+        .nullable(),
+      continuations: z.object({
+        from: z.int().describe('From here to the caret, one of the texts takes the place of what is there.'),
+        texts: z.array(z.string()),
+      }),
+    }),
+    handle({ simulator }, { body: { sentence, caret = sentence.length } }) {
+      const accounts = simulator.realm.accounts().filter(({ isActive }) => isActive)
+      const names = {
+        accounts: accounts.map(({ fullName }) => fullName),
+        bots: accounts.filter(isCalled).map(({ fullName }) => fullName),
+      }
+      return { ...readAloud(simulator.faults, sentence), continuations: continued(sentence.slice(0, caret), names) }
+    },
   }),
   controlEndpoint({
     id: 'clearFaults',
@@ -69,6 +109,22 @@ export const faultEndpoints = [
     handle: ({ simulator }) => ({ strikes: simulator.faults.strikes.map((strike) => ({ ...strike })) }),
   }),
 ]
+
+/** What a sentence is understood as, or why it is not. */
+function readAloud(faults: Faults, sentence: string) {
+  try {
+    return { sentence: faults.read(sentence).sentence, problem: null }
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error
+    const { message, word, place = placeOf(sentence, word) ?? null, suggestion = null } = error
+    return { sentence: null, problem: { message, place, suggestion } }
+  }
+}
+
+function continued(beginning: string, names: Nameable) {
+  const { from, texts } = continuations(beginning, names)
+  return { from, texts: [...texts] }
+}
 
 function shown({ remaining, fault: data, ...rest }: FaultStatus): z.input<typeof fault> {
   return { ...rest, fault: { ...data }, remaining: remaining ?? null }

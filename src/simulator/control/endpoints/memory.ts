@@ -47,6 +47,23 @@ export const memoryEndpoints = [
     },
   }),
   controlEndpoint({
+    id: 'branch',
+    method: 'POST',
+    path: '/branches',
+    summary: 'Starts another simulator that goes on from here by itself, on a free port, until this one is closed.',
+    description: 'It has its own control API and playground, and delivers to the same bots.',
+    status: 201,
+    answer: z.object({ url: z.string() }),
+    async handle({ simulator, onClose, log }) {
+      const branched = simulator.branch()
+      const { url } = await branched.listen()
+      onClose(() => {
+        branched.close().catch((error: unknown) => log.error({ error }, 'A branch could not be closed.'))
+      })
+      return { url }
+    },
+  }),
+  controlEndpoint({
     id: 'reset',
     method: 'POST',
     path: '/reset',

@@ -1,9 +1,31 @@
 import { z } from 'zod'
-import { newestFeatureLevel } from '../../../protocol/index.js'
+import { type FeatureLevelRow, featureLevels, newestFeatureLevel } from '../../../protocol/index.js'
+import { mask } from '../../delivery/record.js'
+import { readLevel } from '../../options.js'
+import { isCalled } from '../../organisation.js'
 import { listAssumptions } from '../../realm/assumptionList.js'
 import { controlEndpoint } from '../controlEndpoint.js'
+import { ControlError } from '../controlError.js'
+import { whoInText, wholeNumber } from '../fields.js'
+import { accountOr404 } from './organisation.js'
 
 const level = z.object({ featureLevel: z.int().min(0).max(newestFeatureLevel) })
+
+const touched = z.object({
+  endpoint: z.string().optional(),
+  parameter: z.string().optional(),
+  entity: z.string().optional(),
+  field: z.string().optional(),
+})
+
+const levelRow = z.object({
+  id: z.string().describe('How the feature is called.'),
+  level: z.int().describe('The first level whose servers have it.'),
+  kind: z.enum(['endpoint', 'parameter', 'value', 'field', 'behaviour', 'error']),
+  appliesTo: z.array(touched).describe('What it touches, the main thing first.'),
+  change: z.string(),
+  spec: z.string().describe('The section of the spec that dates it.'),
+})
 
 const assumption = z.object({
   id: z.string(),
@@ -18,6 +40,10 @@ const assumption = z.object({
   value: z.unknown().optional().describe('What it is here.'),
   allowed: z.unknown().optional().describe('Every value that it may be given, as a JSON Schema.'),
 })
+
+function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow): z.input<typeof levelRow> {
+  return { ...row, appliesTo: [appliesTo, ...alsoAppliesTo].map((one) => ({ ...one })) }
+}
 
 export const serverEndpoints = [
   controlEndpoint({
@@ -38,6 +64,38 @@ export const serverEndpoints = [
     handle({ simulator }, { body }) {
       simulator.setFeatureLevel(body.featureLevel)
       return { featureLevel: simulator.realm.featureLevel }
+    },
+  }),
+  controlEndpoint({
+    id: 'levels',
+    method: 'GET',
+    path: '/levels',
+    summary: 'Lists everything that changed with a feature level, oldest first.',
+    answer: z.object({ levels: z.array(levelRow), newest: z.int() }),
+    handle: () => ({ levels: featureLevels.map(rowOf), newest: newestFeatureLevel }),
+  }),
+  controlEndpoint({
+    id: 'notificationAt',
+    method: 'GET',
+    path: '/levels/{featureLevel}/notification',
+    summary: 'Tells what would be posted to a bot about a message by a server of a level. The token is masked.',
+    pathParameters: z.strictObject({ featureLevel: wholeNumber }),
+    query: z.strictObject({ message: wholeNumber, bot: whoInText }),
+    answer: z.object({ notification: z.looseObject({}) }),
+    refusals: { 404: 'There is no such bot or message.' },
+    handle({ simulator: { realm } }, { path: { featureLevel }, query: { message, bot } }) {
+      const account = accountOr404(() => realm.account(bot))
+      if (!isCalled(account)) {
+        throw new ControlError(
+          400,
+          'NOT_CALLED',
+          `${account.fullName} is no outgoing-webhook bot; nothing is posted to it.`,
+        )
+      }
+      accountOr404(() => realm.whyTriggered(account.id, message))
+      return {
+        notification: { ...realm.notificationAt(readLevel(featureLevel), { bot: account.id, message }), token: mask },
+      }
     },
   }),
   controlEndpoint({

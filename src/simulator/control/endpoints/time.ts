@@ -2,13 +2,24 @@ import { z } from 'zod'
 import { clockKinds, type SimulatorClock } from '../../time/simulatorClock.js'
 import { controlEndpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { time } from '../fields.js'
+import { dueSentence } from '../dueSentence.js'
+import { limit, time } from '../fields.js'
 
 const clockState = z.object({
   kind: z.enum(clockKinds),
   time,
   iso: z.string().describe('The same time in ISO 8601.'),
   next: z.number().nullable().describe('When the next thing is due that happens by itself.'),
+})
+
+const pendingTimer = z.object({
+  due: time,
+  background: z.boolean().describe('Housekeeping, which `jump` and run-until-idle do not go on for.'),
+  cause: z
+    .looseObject({ what: z.string() })
+    .nullable()
+    .describe('What waits, as data; null for what was asked of the clock itself.'),
+  says: z.string().describe('What happens then, as a sentence.'),
 })
 
 export const timeEndpoints = [
@@ -19,6 +30,25 @@ export const timeEndpoints = [
     summary: 'Tells the time, and how it goes.',
     answer: clockState,
     handle: ({ simulator }) => stateOf(simulator.clock),
+  }),
+  controlEndpoint({
+    id: 'pendingTimers',
+    method: 'GET',
+    path: '/clock/pending',
+    summary: 'Lists what waits for its time, and why; what is due first at the front.',
+    query: z.strictObject({ limit }),
+    answer: z.object({ pending: z.array(pendingTimer), total: z.int().describe('How many there are in all.') }),
+    handle(context, { query }) {
+      const pending = context.simulator.clock.pending()
+      return {
+        pending: pending.slice(0, query.limit).map(({ cause, ...one }) => ({
+          ...one,
+          cause: cause === undefined ? null : { ...cause },
+          says: dueSentence(context, cause),
+        })),
+        total: pending.length,
+      }
+    },
   }),
   controlEndpoint({
     id: 'changeClock',

@@ -70,7 +70,10 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueSoi
     expiry.get(queue.id)?.()
     expiry.set(
       queue.id,
-      clock.later(queue.life, () => drop(queue.id), { background: true }),
+      clock.later(queue.life, () => drop(queue.id), {
+        background: true,
+        cause: { what: 'event queue', user: queue.userId, id: queue.id },
+      }),
     )
   }
 
@@ -90,7 +93,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueSoi
           put(queue, 'heartbeat', {})
           end()
         },
-        { background: true },
+        { background: true, cause: { what: 'heartbeat', user: queue.userId, id } },
       )
       const end = (): void => {
         beat()
