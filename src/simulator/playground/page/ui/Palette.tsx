@@ -45,6 +45,8 @@ function Open() {
   return (
     <Dialog title="Do anything" onClose={close}>
       <input
+        // biome-ignore lint/a11y/noAutofocus: whoever opens the palette is about to type.
+        autofocus
         class="palette-field"
         type="text"
         role="combobox"
