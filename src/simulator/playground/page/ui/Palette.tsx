@@ -45,7 +45,6 @@ function Open() {
   return (
     <Dialog title="Do anything" onClose={close}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: whoever opens the palette is about to type.
         autofocus
         class="palette-field"
         type="text"
