@@ -22,7 +22,10 @@ export async function layCable(to: string): Promise<Cable> {
   }
   const server = createServer((near) => {
     keep(near)
-    if (isCut) return near.destroy()
+    if (isCut) {
+      near.destroy()
+      return
+    }
     const far = connect(port, '127.0.0.1')
     keep(far)
     near.pipe(far).pipe(near)
