@@ -9,6 +9,7 @@ import type { Sources } from './sources.js'
  */
 export const rooms = [
   { room: 'protocol', places: ['src/protocol/'] },
+  { room: 'transcript', places: ['src/transcript/'] },
   { room: 'text/linkify', places: ['src/text/linkify/'] },
   { room: 'text', places: ['src/text/'] },
   { room: 'client', places: ['src/client/'] },
@@ -35,6 +36,11 @@ export type Room = (typeof rooms)[number]['room']
 /** Rooms that may know fewer than all the earlier ones, and why. */
 const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> = {
   protocol: { knows: [], why: 'the contract stands on nothing' },
+  // The simulator writes down what was said and done in it; reading it back, and playing it, is for later rooms.
+  transcript: {
+    knows: [],
+    why: 'how a conversation is written down is for the simulator too, which must not come to know bots by it',
+  },
   'text/linkify': { knows: ['protocol'], why: 'the simulator shares it, and must not come to know bots by it' },
   // Linkifiers are shared on purpose: the engine is held against the standards that it follows, not against ourselves.
   'simulator/realm': {
@@ -42,8 +48,8 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
     why: 'a double that shares the code it checks proves nothing, so the realm knows the contract and the linkifiers alone',
   },
   simulator: {
-    knows: ['protocol', 'text/linkify', 'simulator/realm'],
-    why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, the linkifiers and its realm alone',
+    knows: ['protocol', 'transcript', 'text/linkify', 'simulator/realm'],
+    why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, the linkifiers, how conversations are written down, and its realm alone',
   },
   'playground page': {
     knows: ['protocol', 'simulator'],
@@ -58,6 +64,7 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
 /** Rooms that run wherever the web's standards do. */
 export const webStandardRooms: readonly Room[] = [
   'protocol',
+  'transcript',
   'text/linkify',
   'text',
   'client',

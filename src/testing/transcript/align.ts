@@ -1,6 +1,6 @@
+import type { Bindings } from '../../transcript/placeholders.js'
+import type { Seen } from '../../transcript/seen.js'
 import { type Expected, matches, type Same } from './match.js'
-import type { Bindings } from './placeholders.js'
-import type { Seen } from './seen.js'
 
 /** How what was expected lies beside what was seen: the same, only one of them, or one in the place of the other. */
 export type Pair =

@@ -1,13 +1,13 @@
 import { type Endpoint, endpoints, isFeatureLevel } from '../../protocol/index.js'
 import { FaultError, parseFault, type Realm } from '../../simulator/index.js'
+import { idOf } from '../../simulator/transcript/who.js'
 import { nearest } from '../../text/index.js'
+import { writtenPlace } from '../../transcript/notation.js'
+import { placeholdersOf } from '../../transcript/placeholders.js'
+import type { Deed, Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import { meantVerb } from './deeds.js'
-import { writtenPlace } from './notation.js'
-import { placeholdersOf } from './placeholders.js'
 import { asFound, type TranscriptProblem } from './problems.js'
 import { momentIn } from './settings.js'
-import type { Deed, Entry, Transcript, TranscriptPlace } from './transcript.js'
-import { idOf } from './who.js'
 
 /** What a transcript is held against before it is run. */
 export interface Surroundings {

@@ -1,41 +1,11 @@
 import { nearest } from '../../text/index.js'
+import { quotePattern, readPlace, unquoted } from '../../transcript/notation.js'
+import { isPlaceholderKind, placeholderKinds, placeholdersOf } from '../../transcript/placeholders.js'
+import type { Deed, Text } from '../../transcript/transcript.js'
+import { readParameters } from '../../transcript/values.js'
 import type { Block } from './lines.js'
-import { quoted, quotePattern, readPlace, unquoted, writtenName, writtenPlace } from './notation.js'
-import { isPlaceholderKind, placeholderKinds, placeholdersOf } from './placeholders.js'
 import { asFound } from './problems.js'
 import type { Read } from './read.js'
-import type { Deed, MoveScope, Text } from './transcript.js'
-import { readParameters, writtenParameters } from './values.js'
-
-/** A deed as it is written: its line, without its text. */
-export function writtenDeed(deed: Deed): string {
-  if (deed.kind === 'effect') {
-    const as = deed.as === undefined ? '' : `as ${writtenName(deed.as)}: `
-    return `* ${as}${deed.endpoint}${writtenParameters(deed.parameters)}${deed.open === true ? ' …' : ''}`
-  }
-  const who = writtenName(deed.who)
-  const which = 'which' in deed && deed.which !== undefined ? quoted(deed.which) : undefined
-  switch (deed.kind) {
-    case 'message':
-      return `${who}:`
-    case 'edit':
-      return which === undefined ? `${who} edits:` : `${who} edits ${which}:`
-    case 'delete':
-      return which === undefined ? `${who} deletes` : `${who} deletes ${which}`
-    case 'react':
-      return `${who} reacts with :${deed.emoji}:${which === undefined ? '' : ` to ${which}`}`
-    case 'unreact':
-      return `${who} takes back :${deed.emoji}:${which === undefined ? '' : ` from ${which}`}`
-    case 'move': {
-      const what = [which, scopes[deed.scope]].filter(Boolean).join(' ')
-      return `${who} moves ${what === '' ? '' : `${what} `}to # ${writtenPlace(deed.to)}`
-    }
-    case 'upload':
-      return `${who} uploads ${/^[^\s":]+$/.test(deed.name) ? deed.name : quoted(deed.name)}:`
-    case 'call':
-      return `${who} calls ${deed.endpoint}${writtenParameters(deed.parameters)}`
-  }
-}
 
 /** Reads what somebody says or does. */
 export function readDeed({ first: line, below }: Block): Read {
@@ -55,8 +25,6 @@ const verbs = ['edits', 'deletes', 'reacts with', 'takes back', 'moves', 'upload
 const deedLine = new RegExp(`^${name} (${verbs.join('|')})(?=[\\s:]|$)(.*)$`, 's')
 const messageLine = new RegExp(`^${name}:(?:\\s(.*))?$`, 's')
 const which = `(?: (${quotePattern}))?`
-
-const scopes: Readonly<Record<MoveScope, string>> = { one: '', later: 'and all after it', topic: 'and the whole topic' }
 
 function readAct(who: string, verb: string, rest: string, below: readonly string[]): Read {
   const match = (pattern: string) => new RegExp(`^${pattern}$`, 's').exec(rest)

@@ -1,6 +1,6 @@
-import { writtenPlace } from './notation.js'
+import { writtenPlace } from '../../transcript/notation.js'
+import { writtenEntry } from '../../transcript/write.js'
 import type { Verdict } from './verdicts.js'
-import { writtenEntry } from './write.js'
 
 /** One line of a chat beside what was expected of it. */
 interface Line {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
+import { contains } from '../../transcript/transcript.js'
 import { behaviours } from '../matrix/behaviours.js'
 import { parseTranscript } from './parse.js'
 import { asFound, TranscriptError } from './problems.js'
 import { runTranscript, type TranscriptResult } from './run.js'
 import { settingsOf, type TranscriptSettings } from './settings.js'
 import type { TranscriptOptions } from './stage.js'
-import { contains } from './transcript.js'
 
 export interface TranscriptFileOptions extends TranscriptOptions {
   /** Writes into the file what the bot really did. What fits stays as it is. */

@@ -1,18 +1,5 @@
 /** Conversations as text files that are tests. */
 
-export {
-  levelsFor,
-  runTranscriptFile,
-  settingsOfFile,
-  shortPath,
-  type TranscriptFileOptions,
-  type TranscriptFileResult,
-  transcriptsIn,
-} from './files.js'
-export { type ParseOptions, parseTranscript } from './parse.js'
-export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from './problems.js'
-export { failureText, runTranscript, type TranscriptResult } from './run.js'
-export type { TranscriptOptions } from './stage.js'
 export type {
   Deed,
   Entry,
@@ -27,5 +14,18 @@ export type {
   TranscriptPlace,
   Turn,
   Value,
-} from './transcript.js'
-export { writeTranscript } from './write.js'
+} from '../../transcript/transcript.js'
+export { writeTranscript } from '../../transcript/write.js'
+export {
+  levelsFor,
+  runTranscriptFile,
+  settingsOfFile,
+  shortPath,
+  type TranscriptFileOptions,
+  type TranscriptFileResult,
+  transcriptsIn,
+} from './files.js'
+export { type ParseOptions, parseTranscript } from './parse.js'
+export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from './problems.js'
+export { failureText, runTranscript, type TranscriptResult } from './run.js'
+export type { TranscriptOptions } from './stage.js'

@@ -1,4 +1,5 @@
-import type { Lines } from './transcript.js'
+import type { Lines } from '../../transcript/transcript.js'
+import { indentation } from '../../transcript/write.js'
 
 /** A line that begins something, with the indented text below it. */
 export interface Block extends Lines {
@@ -22,9 +23,6 @@ export function blocksOf(text: string): readonly Block[] {
   }
   return blocks
 }
-
-/** What text is indented by. */
-export const indentation = '  '
 
 function endOfBelow(lines: readonly string[], at: number): number {
   if (!/\S/.test(lines[at] ?? '') || /^(\s|\/\/|#)/.test(lines[at] ?? '')) return at + 1

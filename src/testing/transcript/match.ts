@@ -1,8 +1,8 @@
-import { isMeant } from './chatLog.js'
-import { type Bindings, fitting } from './placeholders.js'
-import { placeSeen, type Seen, type Target } from './seen.js'
-import type { Deed, TranscriptPlace, Value } from './transcript.js'
-import { textAsKept } from './write.js'
+import { isMeant } from '../../simulator/transcript/chatLog.js'
+import { type Bindings, fitting } from '../../transcript/placeholders.js'
+import { placeSeen, type Seen, type Target } from '../../transcript/seen.js'
+import type { Deed, TranscriptPlace, Value } from '../../transcript/transcript.js'
+import { textAsKept } from '../../transcript/write.js'
 
 /** What the bot is expected to do, and where. */
 export interface Expected {

@@ -1,7 +1,7 @@
+import { type Bindings, fitting, literally, placeholdersOf } from '../../transcript/placeholders.js'
+import { deedSeen, type Seen } from '../../transcript/seen.js'
+import type { Deed, Text } from '../../transcript/transcript.js'
 import { matchesValue } from './match.js'
-import { type Bindings, fitting, literally, placeholdersOf } from './placeholders.js'
-import { deedSeen, type Seen } from './seen.js'
-import type { Deed, Text } from './transcript.js'
 
 /** What was seen, as the transcript says it now: with the placeholders of what it said before, where they still fit. */
 export function merged(before: Deed, seen: Seen, bindings: Bindings): Deed {

@@ -1,10 +1,10 @@
 import { nearest } from '../../text/index.js'
+import { readLevels, readPlace } from '../../transcript/notation.js'
+import { type Entry, type SettingName, settingNames, type Transcript } from '../../transcript/transcript.js'
 import { readDeed } from './deeds.js'
 import { type Block, blocksOf } from './lines.js'
-import { readLevels, readPlace } from './notation.js'
 import { asFound, TranscriptError, type TranscriptProblem } from './problems.js'
 import type { Read } from './read.js'
-import { type Entry, type SettingName, settingNames, type Transcript } from './transcript.js'
 import { readTurn } from './turns.js'
 
 export interface ParseOptions {

@@ -1,10 +1,10 @@
 import { endpointNamed, endpoints, parametersSchema } from '../../protocol/index.js'
 import type { Simulator } from '../../simulator/index.js'
-import type { ChatLog, Logged } from './chatLog.js'
-import { type Bindings, filledIn } from './placeholders.js'
-import type { Deed, Parameters, Text, TranscriptPlace } from './transcript.js'
-import { idOf } from './who.js'
-import { textAsKept } from './write.js'
+import type { ChatLog, Logged } from '../../simulator/transcript/chatLog.js'
+import { idOf } from '../../simulator/transcript/who.js'
+import { type Bindings, filledIn } from '../../transcript/placeholders.js'
+import type { Deed, Parameters, Text, TranscriptPlace } from '../../transcript/transcript.js'
+import { textAsKept } from '../../transcript/write.js'
 
 /** Something that a person of a transcript can't do, and why. */
 export class CannotDo extends Error {

@@ -1,17 +1,17 @@
 import { FaultError, type OrganisationSeed, Refusal } from '../../simulator/index.js'
+import { createRecorder, type Recorder } from '../../simulator/transcript/botDeeds.js'
+import { idOf, placeKey } from '../../simulator/transcript/who.js'
+import type { Bindings } from '../../transcript/placeholders.js'
+import { type Deed, type Entry, isAtLevel, type Transcript, type TranscriptPlace } from '../../transcript/transcript.js'
+import { writtenEntry } from '../../transcript/write.js'
 import type { TestChat } from '../chat.js'
 import type { Surroundings } from './check.js'
 import type { Same } from './match.js'
 import { act, CannotDo } from './people.js'
-import type { Bindings } from './placeholders.js'
 import { asFound, TranscriptError } from './problems.js'
-import { createRecorder, type Recorder } from './record.js'
 import { momentIn } from './settings.js'
-import { type Deed, type Entry, isAtLevel, type Transcript, type TranscriptPlace } from './transcript.js'
 import { spanOf } from './turns.js'
 import { type Awaited, judge, type Verdict } from './verdicts.js'
-import { idOf, placeKey } from './who.js'
-import { writtenEntry } from './write.js'
 
 export interface PlayOptions extends Surroundings {
   readonly file: string
@@ -21,7 +21,8 @@ export interface PlayOptions extends Surroundings {
 /** Lets happen what a transcript says, step by step, and judges after each what the bot did. */
 export async function play(transcript: Transcript, chat: TestChat, options: PlayOptions): Promise<readonly Verdict[]> {
   const { realm, bot, owner, seed, file } = options
-  const recorder = createRecorder(chat.simulator, { seed, bot, ...(owner !== undefined && { owner }) })
+  const recorder = createRecorder({ realm, seed, bot, ...(owner !== undefined && { owner }) })
+  chat.simulator.journal.subscribe(recorder.hear)
   const same: Same = {
     place: (one, other) => placeKey(realm, one) === placeKey(realm, other),
     person: (one, other) => idOf(realm, one) === idOf(realm, other),

@@ -1,5 +1,5 @@
+import type { Part } from '../../transcript/transcript.js'
 import type { TranscriptProblem } from './problems.js'
-import type { Part } from './transcript.js'
 
 /** What was read from a line, or why nothing was. What was found is the line, unless it is said. */
 export type Read = { readonly part: Part } | { readonly problem: Problem }

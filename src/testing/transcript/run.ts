@@ -1,3 +1,5 @@
+import { idOf, placeKey } from '../../simulator/transcript/who.js'
+import { contains, type Transcript } from '../../transcript/transcript.js'
 import type { LoggedLine, TestChat } from '../chat.js'
 import { testBot } from '../testBot.js'
 import { unknownIn } from './check.js'
@@ -7,9 +9,7 @@ import { play } from './play.js'
 import { asFound, TranscriptError } from './problems.js'
 import { settingsOf } from './settings.js'
 import { levelOfEnvironment, organisationFor, type TranscriptOptions, testBotOptions } from './stage.js'
-import { contains, type Transcript } from './transcript.js'
 import { updatedText } from './update.js'
-import { idOf, placeKey } from './who.js'
 
 /** How a transcript went. */
 export interface TranscriptResult {

@@ -2,8 +2,8 @@ import { utc, zoneCalled } from '../../bot/arguments/zone.js'
 import { isFeatureLevel } from '../../protocol/index.js'
 import type { SeedRole } from '../../simulator/realm/seed.js'
 import { nearest } from '../../text/index.js'
+import type { LevelRange, SettingName, Transcript } from '../../transcript/transcript.js'
 import { asFound, TranscriptError, type TranscriptProblem } from './problems.js'
-import type { LevelRange, SettingName, Transcript } from './transcript.js'
 
 /** What stands above the first place of a transcript: for which server and which bot it is. */
 export interface TranscriptSettings {

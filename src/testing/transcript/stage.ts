@@ -1,8 +1,8 @@
 import { newestFeatureLevel } from '../../protocol/index.js'
 import { bakery, type OrganisationSeed, type SimulatorOptions, virtualClock } from '../../simulator/index.js'
+import { contains, type LevelRange } from '../../transcript/transcript.js'
 import type { TestBotOptions, Tested } from '../chat.js'
 import type { TranscriptSettings } from './settings.js'
-import { contains, type LevelRange } from './transcript.js'
 
 /** How a transcript is run. */
 export interface TranscriptOptions {

@@ -1,23 +1,7 @@
 import { nearest } from '../../text/index.js'
+import type { Turn } from '../../transcript/transcript.js'
 import { asFound } from './problems.js'
 import type { Read } from './read.js'
-import type { Turn } from './transcript.js'
-
-/** A turn as it is written, in its brackets. */
-export function writtenTurn(turn: Turn): string {
-  switch (turn.kind) {
-    case 'later':
-      return `[${turn.by} later]`
-    case 'until':
-      return `[at ${turn.time}]`
-    case 'level':
-      return `[level ${turn.level}]`
-    case 'fault':
-      return `[fault: ${turn.sentence}]`
-    default:
-      return `[${turn.kind}]`
-  }
-}
 
 /** Reads what happens to the world: `[5 minutes later]`, `[restart]`. */
 export function readTurn(line: string): Read {

@@ -1,7 +1,7 @@
-import { writtenPlace } from './notation.js'
-import type { Entry, TranscriptPlace } from './transcript.js'
+import { writtenPlace } from '../../transcript/notation.js'
+import type { Entry, TranscriptPlace } from '../../transcript/transcript.js'
+import { writtenEntry } from '../../transcript/write.js'
 import type { Verdict } from './verdicts.js'
-import { writtenEntry } from './write.js'
 
 /**
  * The text of a transcript with what the bot really did in it. What fits stays as it is written, to the letter.

@@ -1,9 +1,9 @@
+import { type Bindings, fitting } from '../../transcript/placeholders.js'
+import { deedSeen, placeSeen, type Seen } from '../../transcript/seen.js'
+import type { Deed, Entry, TranscriptPlace } from '../../transcript/transcript.js'
 import { align } from './align.js'
 import type { Expected, Same } from './match.js'
 import { merged } from './merge.js'
-import { type Bindings, fitting } from './placeholders.js'
-import { deedSeen, placeSeen, type Seen } from './seen.js'
-import type { Deed, Entry, TranscriptPlace } from './transcript.js'
 
 /** What became of an entry, or of something that the bot did and no entry says. */
 export type Verdict =

@@ -1,8 +1,10 @@
-import type { OrganisationSeed, Realm, RealmEvent } from '../../simulator/index.js'
-import { type Bindings, fitting } from './placeholders.js'
-import type { Text, TranscriptPlace } from './transcript.js'
+import { type Bindings, fitting } from '../../transcript/placeholders.js'
+import type { Text, TranscriptPlace } from '../../transcript/transcript.js'
+import { textAsKept } from '../../transcript/write.js'
+import type { RealmEvent } from '../realm/events.js'
+import type { Realm } from '../realm/realm.js'
+import type { OrganisationSeed } from '../realm/seed.js'
 import { directPlace, placeKey } from './who.js'
-import { textAsKept } from './write.js'
 
 /** A message as it was last, be it deleted since. */
 export interface Logged {

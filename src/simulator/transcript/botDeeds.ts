@@ -1,28 +1,33 @@
 import type { z } from 'zod'
 import { type Endpoint, endpoints } from '../../protocol/index.js'
-import type { JournalEntry, OrganisationSeed, RealmEvent, Simulator } from '../../simulator/index.js'
+import type { Seen, Target } from '../../transcript/seen.js'
+import type { MoveScope } from '../../transcript/transcript.js'
+import { textAsKept } from '../../transcript/write.js'
+import type { JournalEntry } from '../journal/entries.js'
+import type { RealmEvent } from '../realm/events.js'
+import type { Realm } from '../realm/realm.js'
+import type { OrganisationSeed } from '../realm/seed.js'
 import { type ChatLog, createChatLog, destinationOf, type Logged, loggedOf } from './chatLog.js'
-import type { Seen, Target } from './seen.js'
-import type { MoveScope } from './transcript.js'
 import { nameOf } from './who.js'
-import { textAsKept } from './write.js'
 
-/** Watches what a bot does in an organisation. */
+/** Makes deeds of what the journal tells of a bot. */
 export interface Recorder {
   readonly log: ChatLog
+  /** Takes what has happened, in order. */
+  hear(entry: JournalEntry): void
   /** What the bot did since it was asked last, in order. */
   take(): Promise<readonly Seen[]>
 }
 
 export interface RecorderOptions {
+  readonly realm: Realm
   readonly seed: OrganisationSeed
   readonly bot: number
   /** Whose credentials the bot has besides its own. */
   readonly owner?: number
 }
 
-export function createRecorder(simulator: Simulator, { seed, bot, owner }: RecorderOptions): Recorder {
-  const { realm } = simulator
+export function createRecorder({ realm, seed, bot, owner }: RecorderOptions): Recorder {
   const log = createChatLog(realm, seed, bot)
   const who = (id: number) => nameOf(realm, id)
   const calls = new Map<number, Call>()
@@ -112,7 +117,7 @@ export function createRecorder(simulator: Simulator, { seed, bot, owner }: Recor
       items.push({ seen: { kind: 'delete', ...touching(message, bot, targetOf(message, bot)) } })
   }
 
-  simulator.journal.subscribe((entry) => {
+  function hear(entry: JournalEntry): void {
     if (entry.kind === 'call') hearCall(entry)
     else if (entry.kind === 'answer') hearAnswer(entry)
     else if (entry.kind === 'event') {
@@ -121,10 +126,11 @@ export function createRecorder(simulator: Simulator, { seed, bot, owner }: Recor
       log.hear(entry.event)
       items.push(...seen.map((one) => ({ seen: one })))
     }
-  })
+  }
 
   return {
     log,
+    hear,
     async take() {
       const taken = items
       items = []

@@ -1,5 +1,5 @@
-import type { Realm } from '../../simulator/index.js'
-import type { TranscriptPlace } from './transcript.js'
+import type { TranscriptPlace } from '../../transcript/transcript.js'
+import type { Realm } from '../realm/realm.js'
 
 /** The name of an account as a transcript says it: its address where somebody else has the same name. */
 export function nameOf(realm: Realm, id: number): string {

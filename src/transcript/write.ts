@@ -1,8 +1,7 @@
-import { writtenDeed } from './deeds.js'
-import { indentation } from './lines.js'
 import { writtenLevels, writtenPlace } from './notation.js'
 import type { Entry, Text, Transcript } from './transcript.js'
-import { writtenTurn } from './turns.js'
+import { writtenDeed } from './writtenDeed.js'
+import { writtenTurn } from './writtenTurn.js'
 
 /**
  * Writes a transcript, as `parseTranscript` reads it. What somebody did can be written down like this, and is a test
@@ -55,3 +54,6 @@ function writtenText(text: Text): string {
 export function textAsKept(text: string): string {
   return text.replace(/\r\n?/g, '\n').trimEnd().replace(/^\n+/, '')
 }
+
+/** What text is indented by. */
+export const indentation = '  '
