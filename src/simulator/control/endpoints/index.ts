@@ -1,5 +1,6 @@
 import type { ControlEndpoint } from '../controlEndpoint.js'
 import { deliveryEndpoints } from './deliveries.js'
+import { emojiEndpoints } from './emoji.js'
 import { faultEndpoints } from './faults.js'
 import { healthEndpoints } from './health.js'
 import { interventionEndpoints } from './interventions.js'
@@ -12,7 +13,7 @@ import { timeEndpoints } from './time.js'
 /** Everything that the control API does, by subject. */
 export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]>> = {
   health: healthEndpoints,
-  organisation: organisationEndpoints,
+  organisation: [...organisationEndpoints, ...emojiEndpoints],
   memory: memoryEndpoints,
   clock: timeEndpoints,
   server: serverEndpoints,
