@@ -84,6 +84,8 @@ function watch(page: Page, home: string, note: (line: string) => void): void {
 
 interface Fixtures {
   readonly browser: Browser
+  /** Of the simulator; a file that wants others extends `it` by them. */
+  readonly options: TestBotOptions
   readonly playground: Playground
   /** The page of the playground, at its beginning. */
   readonly page: Page
@@ -100,8 +102,10 @@ export const it: TestAPI<Fixtures> = test.extend<Fixtures>({
     },
     { scope: 'file' },
   ],
-  playground: async ({ browser }, use) => {
-    const playground = await openPlayground(browser)
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  options: async ({}, use) => use({}),
+  playground: async ({ browser, options }, use) => {
+    const playground = await openPlayground(browser, options)
     await use(playground)
     await playground.close()
   },

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
-import { connected, it } from './playground.js'
+import { it } from './playground.js'
+import { screensOf, show } from './screens.js'
 
 describe.skipIf(!hasBrowser)('every screen of the playground', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -31,15 +31,3 @@ describe.skipIf(!hasBrowser)('every screen of the playground', () => {
     expect(Object.entries(widths).filter(([, width]) => width > 400)).toEqual([])
   })
 })
-
-/** Where the navigation leads. */
-async function screensOf(page: Page): Promise<readonly string[]> {
-  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
-  return (await links.all()).length > 0 ? links.allTextContents() : []
-}
-
-async function show(page: Page, title: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: title, exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await connected(page).waitFor()
-}
