@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { seconds } from '../shared/arguments.js'
 import { withConnectionOptions } from '../shared/connectionFlags.js'
 import { runCommand } from '../shared/runCommand.js'
-import { call } from './call.js'
 import type { CallFlags } from './flags.js'
 
 /** `earshot call`: any endpoint of the service from a terminal. */
@@ -25,7 +24,10 @@ export function callCommand(): Command {
       .addHelpText('after', explanation)
       .action((endpoint: string | undefined, parameters: readonly string[], flags: CallFlags) => {
         if (flags.help === true && endpoint === undefined) command.help()
-        return runCommand('call', flags, (output) => call(endpoint, parameters, flags, output))
+        return runCommand('call', flags, async (output) => {
+          const { call } = await import('./call.js')
+          return call(endpoint, parameters, flags, output)
+        })
       })
   )
 }

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { portNumber, wholeNumber } from '../shared/arguments.js'
 import { runCommand } from '../shared/runCommand.js'
-import { dev } from './dev.js'
 import type { DevFlags } from './open.js'
 
 /** `earshot dev`: a bot in a simulated chat, reloaded as it is changed. */
@@ -15,7 +14,12 @@ export function devCommand(): Command {
     .option('--data <directory>', 'keep the chat and what bots store there, and go on from what is there')
     .option('--json', 'print what happens as JSON, one object a line')
     .addHelpText('after', explanation)
-    .action((file: string, flags: DevFlags) => runCommand('dev', {}, (output) => dev(file, flags, output)))
+    .action((file: string, flags: DevFlags) =>
+      runCommand('dev', {}, async (output) => {
+        const { dev } = await import('./dev.js')
+        return dev(file, flags, output)
+      }),
+    )
 }
 
 const explanation = `

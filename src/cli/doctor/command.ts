@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { runCommand } from '../shared/runCommand.js'
-import { type DoctorFlags, doctor } from './doctor.js'
+import type { DoctorFlags } from './doctor.js'
 
 /** `earshot doctor`: what keeps a bot from working, and what to do. */
 export function doctorCommand(): Command {
@@ -13,7 +13,10 @@ export function doctorCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action((file: string | undefined, flags: DoctorFlags) =>
-      runCommand('doctor', flags, (output) => doctor(file, flags, output)),
+      runCommand('doctor', flags, async (output) => {
+        const { doctor } = await import('./doctor.js')
+        return doctor(file, flags, output)
+      }),
     )
 }
 

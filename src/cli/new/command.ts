@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import { runCommand } from '../shared/runCommand.js'
-import { askPerson } from './ask.js'
-import { type NewFlags, newBot } from './new.js'
+import type { NewFlags } from './new.js'
 import { templates } from './template.js'
 
 /** `earshot new`: from an empty folder to a bot with tests. */
@@ -17,7 +16,8 @@ export function newCommand(): Command {
     .option('--json', 'print the result as JSON, and ask nothing')
     .addHelpText('after', explanation())
     .action((folder: string | undefined, flags: NewFlags) =>
-      runCommand('new', flags, (output) => {
+      runCommand('new', flags, async (output) => {
+        const [{ askPerson }, { newBot }] = await Promise.all([import('./ask.js'), import('./new.js')])
         const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
         const asks = isTerminal && !flags.json && (folder === undefined || flags.template === undefined)
         return newBot(folder, flags, output, asks ? askPerson(process.stdin, process.stderr) : undefined)

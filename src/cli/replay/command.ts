@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import { deliveryRules } from '../../protocol/index.js'
+import { deliveryRules } from '../../protocol/deliveryRules.js'
 import { seconds } from '../shared/arguments.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { ReplayFlags } from './flags.js'
-import { replay } from './replay.js'
 
 /** `earshot replay`: recorded deliveries, once more to a bot. */
 export function replayCommand(): Command {
@@ -21,7 +20,10 @@ export function replayCommand(): Command {
     .option('--json', 'print what came of it as JSON')
     .addHelpText('after', explanation)
     .action((files: readonly string[], flags: ReplayFlags) =>
-      runCommand('replay', flags, (output) => replay(files, flags, output)),
+      runCommand('replay', flags, async (output) => {
+        const { replay } = await import('./replay.js')
+        return replay(files, flags, output)
+      }),
     )
 }
 

@@ -3,7 +3,6 @@ import { another, seconds } from '../shared/arguments.js'
 import { withConnectionOptions } from '../shared/connectionFlags.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { SendFlags } from './flags.js'
-import { send } from './send.js'
 
 /** `earshot send`: a message to a bot, from a terminal, as a person. */
 export function sendCommand(): Command {
@@ -17,7 +16,12 @@ export function sendCommand(): Command {
     .option('--json', 'print the message ID and the answers as JSON')
   return withConnectionOptions(command)
     .addHelpText('after', explanation)
-    .action((text: string, flags: SendFlags) => runCommand('send', flags, (output) => send(text, flags, output)))
+    .action((text: string, flags: SendFlags) =>
+      runCommand('send', flags, async (output) => {
+        const { send } = await import('./send.js')
+        return send(text, flags, output)
+      }),
+    )
 }
 
 const explanation = `

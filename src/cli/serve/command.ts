@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { portNumber, seconds } from '../shared/arguments.js'
 import { runCommand } from '../shared/runCommand.js'
-import { type ServeFlags, serveFile } from './serve.js'
+import type { ServeFlags } from './serve.js'
 
 /** `earshot serve`: bots in production. */
 export function serveCommand(): Command {
@@ -25,7 +25,10 @@ export function serveCommand(): Command {
     .addHelpText('after', explanation)
     .action((file: string, flags: ServeFlags) =>
       // What it prints is its log, so a failure is told in words alone.
-      runCommand('serve', {}, (output) => serveFile(file, flags, output)),
+      runCommand('serve', {}, async (output) => {
+        const { serveFile } = await import('./serve.js')
+        return serveFile(file, flags, output)
+      }),
     )
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../client/index.js'
+import type { ApiError } from '../../client/errors/apiError.js'
 import { type ExitCode, exitCodes } from './exitCodes.js'
 import type { Output } from './output.js'
 import { printable } from './printable.js'
@@ -18,8 +18,13 @@ export function tellFailure(output: Output, command: string, error: unknown): Ex
 }
 
 function envelopeOf(error: unknown, message: string): Readonly<Record<string, unknown>> {
-  if (error instanceof ApiError) return { result: 'error', msg: error.msg, code: error.code, ...error.extra }
+  if (isApiError(error)) return { result: 'error', msg: error.msg, code: error.code, ...error.extra }
   return { result: 'error', msg: message, code: codeOf(error) ?? 'FAILED' }
+}
+
+/** Told by its fields, since the class comes with the whole contract, which most commands start without. */
+function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError' && 'msg' in error && 'extra' in error
 }
 
 /** Errors that were there before anything could be tried, by their codes. */

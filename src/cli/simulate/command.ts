@@ -2,7 +2,6 @@ import { Command, Option } from 'commander'
 import { another, portNumber, wholeNumber } from '../shared/arguments.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { SimulateFlags } from './flags.js'
-import { simulate } from './simulate.js'
 
 /** `earshot simulate`: a server to write and test bots against, for users of any language. */
 export function simulateCommand(): Command {
@@ -28,7 +27,12 @@ export function simulateCommand(): Command {
     .option('--random-seed <text>', 'what keys and tokens are made from; the same text makes the same ones')
     .option('--json', 'print one JSON object in place of a text')
     .addHelpText('after', explanation)
-    .action((flags: SimulateFlags) => runCommand('simulate', flags, (output) => simulate(flags, output)))
+    .action((flags: SimulateFlags) =>
+      runCommand('simulate', flags, async (output) => {
+        const { simulate } = await import('./simulate.js')
+        return simulate(flags, output)
+      }),
+    )
 }
 
 const explanation = `

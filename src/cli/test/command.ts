@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { isFeatureLevel } from '../../protocol/index.js'
+import { isFeatureLevel } from '../../protocol/features.js'
 import { runCommand } from '../shared/runCommand.js'
-import { type TestFlags, test } from './test.js'
+import type { TestFlags } from './test.js'
 
 /** `earshot test`: conversations that are written as text, played with a bot. */
 export function testCommand(): Command {
@@ -15,7 +15,10 @@ export function testCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action((files: readonly string[], flags: TestFlags) =>
-      runCommand('test', flags, (output) => test(files, flags, output)),
+      runCommand('test', flags, async (output) => {
+        const { test } = await import('./test.js')
+        return test(files, flags, output)
+      }),
     )
 }
 

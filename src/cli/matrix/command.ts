@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+import { wholeNumber } from '../shared/arguments.js'
+import { runCommand } from '../shared/runCommand.js'
+import type { MatrixFlags } from './matrix.js'
+
+/**
+ * `earshot matrix -- npm test`: runs a bot's tests against every version of the server that behaves differently. Ends
+ * with 0 where they work on all of them, with 1 where they break on one, with 2 where nothing could be tried.
+ */
+export function matrixCommand(): Command {
+  return new Command('matrix')
+    .description('Run a test command against every version of the server that behaves differently.')
+    .usage('[options] -- <test command>')
+    .argument('<command...>', 'what runs your tests, such as: npm test')
+    .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
+    .option('--quick', 'leave out levels at which nothing changes that the bot uses')
+    .option('--jobs <count>', 'how many runs may go on at the same time', wholeNumber, 1)
+    .option('--timeout <seconds>', 'how long one run may take', wholeNumber, 600)
+    .option('--badge <file>', 'write a badge that says from which level on it works, as SVG')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', explanation)
+    .action((command: readonly string[], flags: MatrixFlags) =>
+      runCommand('matrix', flags, async (output) => {
+        const { runMatrix } = await import('./matrix.js')
+        return runMatrix(command, flags, output)
+      }),
+    )
+}
+
+const explanation = `
+The command is run once for each way in which servers behave. It learns the feature
+level from EARSHOT_FEATURE_LEVEL, which every simulator heeds that is not told a level.
+
+The exit code is 0 when the tests work at all levels that were tried, 1 when they break
+at one of them, and 2 when nothing could be tried. A bot that need not work on older
+servers says so with --from.
+
+  $ earshot matrix --quick --jobs 4 --badge level.svg -- npm test`

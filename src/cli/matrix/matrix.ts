@@ -1,0 +1,56 @@
+import { constants } from 'node:fs'
+import { access, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { commandRun, levelsText, type MatrixResult, matrix, matrixBadge, matrixTable } from '../../testing/index.js'
+import { exitCodes } from '../shared/exitCodes.js'
+import type { Output } from '../shared/output.js'
+import { UsageError } from '../shared/usageError.js'
+
+export interface MatrixFlags {
+  readonly from: number
+  readonly quick?: true
+  readonly jobs: number
+  readonly timeout: number
+  readonly badge?: string
+  readonly json?: true
+}
+
+/** Runs the tests, tells of each level as it ends, and gives the exit code. */
+export async function runMatrix(command: readonly string[], flags: MatrixFlags, output: Output): Promise<number> {
+  const { from, quick = false, jobs, timeout, badge } = flags
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    if (badge !== undefined) await checkWritable(badge)
+    const result = await matrix(commandRun(command, { timeout: timeout * 1000, signal: stopping.signal }), {
+      from,
+      quick,
+      jobs,
+      onResult: (one) => output.note(progress(one)),
+    })
+    output.result(result, () => `\n${matrixTable(result)}`)
+    if (badge !== undefined) await writeFile(badge, matrixBadge(result))
+    return result.works ? exitCodes.worked : exitCodes.failed
+  } finally {
+    // Where one run found out that all are pointless, others may be under way.
+    stopping.abort()
+    for (const signal of signals) process.off(signal, stop)
+  }
+}
+
+/** Found out before the runs rather than after them. */
+async function checkWritable(file: string): Promise<void> {
+  const folder = dirname(resolve(file))
+  await access(folder, constants.W_OK).catch(() => {
+    throw new UsageError(
+      `The badge can't be written to ${file}: there is no folder ${folder} to write to. Name another file.`,
+    )
+  })
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function progress(result: MatrixResult): string {
+  return `level ${levelsText(result)}: ${result.works ? 'works' : `breaks: ${result.why}`}`
+}
