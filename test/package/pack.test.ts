@@ -11,6 +11,10 @@ beforeAll(async () => {
 
 afterAll(() => consumer?.remove())
 
+/** What extends Vitest can be entered only where that is installed and runs: in the templates' tests. */
+const elsewhere = ['./package.json', './testing/vitest']
+const ways = Object.keys(manifest.exports).filter((key) => !elsewhere.includes(key))
+
 describe('the published package', () => {
   it('holds what its exports name', () => {
     const named = JSON.stringify(manifest.exports).match(/(?<=")\.\/(dist\/[^"]+|package\.json)(?="(?!:))/g) ?? []
@@ -34,9 +38,6 @@ describe('the published package', () => {
 describe('in an empty folder', () => {
   it('is entered by every way that there is', () => {
     const program = readFileSync(join(consumer.folder, 'everything.ts'), 'utf8')
-    // What extends Vitest can be entered only where that is installed and runs: in the templates' tests.
-    const elsewhere = ['./package.json', './testing/vitest']
-    const ways = Object.keys(manifest.exports).filter((key) => !elsewhere.includes(key))
     expect(ways.filter((way) => !program.includes(`from 'earshot${way.slice(1)}'`))).toEqual([])
   })
 
@@ -83,7 +84,7 @@ describe('in an empty folder', () => {
   })
 
   it('loads each way in without a word', async () => {
-    for (const way of Object.keys(manifest.exports).filter((key) => key !== './package.json')) {
+    for (const way of ways) {
       const load = `import('earshot${way.slice(1)}').then((way) => console.log(Object.keys(way).length > 0))`
       expect(await consumer.node('--eval', load), way).toBe('true\n')
     }
