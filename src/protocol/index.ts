@@ -84,6 +84,7 @@ export { featureRow, hasFeature, isFeatureLevel, newestFeatureLevel } from './fe
 export { type FeatureId, featureLevels, type Has } from './levels.js'
 export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
 export { nameRules } from './nameRules.js'
+export { checkNotification, type FindingWeight, findingWeights, type NotificationFinding } from './notificationCheck.js'
 export { visibilityPolicies } from './parameters.js'
 export { releases, versionOf } from './releases.js'
 export { resolvedTopicMark, unmarkedTopic } from './resolvedTopic.js'

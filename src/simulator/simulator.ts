@@ -133,6 +133,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     courier,
     dialect,
     log,
+    showSecrets: settings.showSecrets,
     seed: () => seed.value,
     hosts: settings.controlHosts,
   }))

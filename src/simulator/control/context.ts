@@ -10,6 +10,8 @@ export interface ControlContext {
   readonly courier: Courier
   readonly dialect: Dialect
   readonly log: SimulatorLog
+  /** Leave tokens and keys in what is shown of deliveries. */
+  readonly showSecrets: boolean
   /** What the organisation started with. */
   readonly seed: () => OrganisationSeed
   /** Tells this simulator from any other, also from one that had the same port before. */

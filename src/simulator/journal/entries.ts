@@ -52,8 +52,12 @@ export type DeliveryHappening = {
   readonly stage: DeliveryStage
   readonly delivery: number
 } & (
-  | ({ readonly stage: 'queued' } & Pick<DeliveryRecord, 'bot' | 'trigger' | 'messageId' | 'request'>)
-  | { readonly stage: 'attempted'; readonly attempt: AttemptRecord }
+  | ({ readonly stage: 'queued' } & Pick<
+      DeliveryRecord,
+      'bot' | 'trigger' | 'messageId' | 'request' | 'outcome' | 'faults' | 'resends' | 'isEdited'
+    >)
+  /** `count` tells the first attempt from the second. */
+  | { readonly stage: 'attempted'; readonly count: number; readonly attempt: AttemptRecord }
   | ({ readonly stage: 'ended' } & Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' | 'ownerNotice'>)
 )
 

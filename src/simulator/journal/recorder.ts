@@ -96,13 +96,16 @@ function nameOf({ id, fullName }: Account) {
 }
 
 function deliveryHappening(stage: DeliveryStage, delivery: Delivery, showSecrets: boolean): DeliveryHappening {
-  const { id, bot, trigger, messageId, request, attempts, ...end } = recordOf(delivery, showSecrets)
+  const { id, attempts, ...record } = recordOf(delivery, showSecrets)
   const frame = { kind: 'delivery', delivery: id } as const
   const attempt = attempts.at(-1)
-  if (stage === 'attempted' && attempt !== undefined) return { ...frame, stage, attempt }
-  const { outcome, reading, replyId, notice, ownerNotice } = end
+  if (stage === 'attempted' && attempt !== undefined) {
+    return { ...frame, stage, count: attempts.length, attempt }
+  }
+  const { outcome, reading, replyId, notice, ownerNotice } = record
   if (stage === 'ended') return { ...frame, stage, outcome, reading, replyId, notice, ownerNotice }
-  return { ...frame, stage: 'queued', bot, trigger, messageId, request }
+  const { bot, trigger, messageId, request, faults, resends, isEdited } = record
+  return { ...frame, stage: 'queued', bot, trigger, messageId, request, outcome, faults, resends, isEdited }
 }
 
 /** The body as data where it is JSON and not too long to be kept. */

@@ -1,9 +1,11 @@
 import { botTypes } from '../../protocol/index.js'
 import { accountOf, isBot } from './accounts.js'
+import { besidesWhy } from './besidesWhy.js'
 import { isInGroup } from './groups.js'
 import { nearestName } from './nearestName.js'
-import type { Account, ChannelPlace, StoredMessage } from './state.js'
+import type { Account, ChannelPlace, Group, StoredMessage } from './state.js'
 import type { World } from './world.js'
+import { mentionThat, type WrittenMention, writtenMentions } from './writtenMentions.js'
 
 /** Whether a message was posted to a bot, and what decided that. */
 export interface Why {
@@ -12,7 +14,15 @@ export interface Why {
   readonly because: Because
   /** The same as a sentence, with what to do where it was not posted. */
   readonly says: string
+  /** The message's content as it is now. */
+  readonly content: string
+  /** Where in the content the mention stands that decided it: from an offset up to another. */
+  readonly mention: { readonly from: number; readonly to: number } | null
+  /** Sentences on what decided nothing, but changes what somebody sees. */
+  readonly besides: readonly string[]
 }
+
+type Verdict = Pick<Why, 'triggered' | 'because' | 'says'> & { readonly by?: WrittenMention | undefined }
 
 export type Because = (typeof becauses)[number]
 
@@ -42,21 +52,28 @@ export function whyTriggered(world: World, bot: Account, messageId: number): Why
   const message = world.state.messages.get(messageId)
   if (message === undefined) throw new RangeError(`There is no message ${messageId} (any more); choose another.`)
   const isTriggered = message.triggered.some(({ botId }) => botId === bot.id)
-  return isTriggered ? whyReached(message, bot) : whyNot(world, message, bot)
+  const { by, ...verdict } = isTriggered ? whyReached(world, message, bot) : whyNot(world, message, bot)
+  const mention = by === undefined ? null : { from: by.from, to: by.to }
+  return { ...verdict, content: message.content, mention, besides: besidesWhy(world, message, bot) }
 }
 
-function whyReached({ place, mentions }: StoredMessage, { id, fullName }: Account): Why {
+function whyReached(world: World, { place, mentions, content }: StoredMessage, bot: Account): Verdict {
+  const { id, fullName } = bot
   if (place.kind === 'direct') {
     return yes('direct message', `${fullName} is in the conversation, and every direct message reaches it.`)
   }
-  if (mentions.users.includes(id)) return yes('mention', `The message mentions ${fullName}.`)
+  if (mentions.users.includes(id)) {
+    const by = mentionThat(({ users }) => users.includes(id), world, content)
+    return yes('mention', `The message mentions ${fullName}.`, by)
+  }
   return yes(
     'group mention',
     `The message mentions a group that ${fullName} is a member of, in a channel that it is in.`,
+    mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
   )
 }
 
-function whyNot(world: World, message: StoredMessage, bot: Account): Why {
+function whyNot(world: World, message: StoredMessage, bot: Account): Verdict {
   const { fullName } = bot
   if (bot.botType !== botTypes.outgoingWebhook) {
     return no('not an outgoing webhook', `${fullName} is no outgoing-webhook bot; the server posts to those alone.`)
@@ -74,57 +91,56 @@ function whyNot(world: World, message: StoredMessage, bot: Account): Why {
   return no('deactivated', `${fullName} was not active when the message was sent; send it again.`)
 }
 
-function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPlace, bot: Account): Why {
+function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPlace, bot: Account): Verdict {
   const { fullName } = bot
   const { mentions, content } = message
   if (mentions.users.includes(bot.id)) {
     return no(
       'mentioned by an edit',
       `It mentions ${fullName} now, but did not when it was sent; edits trigger nothing.`,
+      mentionThat(({ users }) => users.includes(bot.id), world, content),
     )
   }
-  const written = writtenMentions(content)
+  const written = writtenMentions(content).filter(({ kind }) => kind === 'account')
   const own = written.filter(({ name }) => means(name, bot))
-  if (own.some(({ silent }) => silent)) {
-    return no('silent mention', `It mentions ${fullName} silently, as @_**${fullName}**; write @**${fullName}**.`)
+  const silent = own.find((one) => one.silent)
+  if (silent !== undefined) {
+    const says = `It mentions ${fullName} silently, as @_**${fullName}**; write @**${fullName}**.`
+    return no('silent mention', says, silent)
   }
   if (own.length > 0) {
     return no(
       'mention in code',
       `Its mention of ${fullName} is not read as one, as in code or inside a word; move it out.`,
+      own[0],
     )
   }
   if (mentions.channelWildcard || mentions.topicWildcard) {
-    return no('wildcard mention', `It mentions everybody, which triggers no bot; write @**${fullName}**.`)
+    return no(
+      'wildcard mention',
+      `It mentions everybody, which triggers no bot; write @**${fullName}**.`,
+      mentionThat((found) => found.channelWildcard || found.topicWildcard, world, content),
+    )
   }
-  const group = mentions.groups
-    .flatMap((id) => world.state.groups.get(id) ?? [])
-    .find((one) => isInGroup(world, one, bot, true))
+  const group = groupWith(world, bot, mentions)
   const channel = world.state.channels.get(place.channelId)
   if (group !== undefined && channel?.subscribers.includes(bot.id) !== true) {
     return no(
       'not in the channel',
       `It mentions the group ${group.name}, but ${fullName} is not in the channel; subscribe it.`,
+      mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
     )
   }
   const near = written.find(({ name }) => nearestName(name, [fullName]) !== undefined)
   if (near !== undefined) {
-    return no('misspelt mention', `It mentions "${near.name}", and not ${fullName}; write @**${fullName}**.`)
+    return no('misspelt mention', `It mentions "${near.name}", and not ${fullName}; write @**${fullName}**.`, near)
   }
   return no('no mention', `It does not mention ${fullName}; write @**${fullName}** anywhere in it.`)
 }
 
-interface WrittenMention {
-  readonly silent: boolean
-  readonly name: string
-}
-
-/** Everything that looks like the mention of a person or bot, wherever it stands. */
-function writtenMentions(content: string): readonly WrittenMention[] {
-  return [...content.matchAll(/@(_?)\*\*([^*\n]+)\*\*/g)].map(([, silent, name = '']) => ({
-    silent: silent !== '',
-    name,
-  }))
+/** The first group that a message mentions and the bot is a direct member of. */
+function groupWith(world: World, bot: Account, { groups }: StoredMessage['mentions']): Group | undefined {
+  return groups.flatMap((id) => world.state.groups.get(id) ?? []).find((one) => isInGroup(world, one, bot, true))
 }
 
 /** By name, whatever its case; with an ID behind a bar, or by that alone. */
@@ -134,10 +150,10 @@ function means(written: string, { id, fullName }: Account): boolean {
   return withId === String(id) && (name === '' || name === fullName)
 }
 
-function yes(because: Because, says: string): Why {
-  return { triggered: true, because, says }
+function yes(because: Because, says: string, by?: WrittenMention): Verdict {
+  return { triggered: true, because, says, by }
 }
 
-function no(because: Because, says: string): Why {
-  return { triggered: false, because, says }
+function no(because: Because, says: string, by?: WrittenMention): Verdict {
+  return { triggered: false, because, says, by }
 }

@@ -107,4 +107,38 @@ describe('why a message reached a bot, or did not', () => {
       deliveries: [{ id: 1, outcome: 'replied' }],
     })
   })
+
+  it.each([
+    ['hey @**Echo**, bread?', '@**Echo**'],
+    ['`@**Echo**` means @**echo**', '@**echo**'],
+    ['@_**Echo** and @**Echo|20** and @**Echo**', '@**Echo|20**'],
+    ['@**|20**', '@**|20**'],
+    ['ask @_**Echo**', '@_**Echo**'],
+    ['write `@**Echo** hi`', '@**Echo**'],
+    ['@**all** hi', '@**all**'],
+    ['@**Ecko** hi', '@**Ecko**'],
+    ['hi all', undefined],
+  ])('shows where in %s the mention stands', async (text, mention) => {
+    const { control, mention: say } = open()
+    const { body } = await control('GET', `/why?message=${await say(text)}&bot=echo`)
+    const { from, to } = (body.mention ?? { from: 0, to: 0 }) as { from: number; to: number }
+    expect(body.content).toBe(text)
+    expect(text.slice(from, to)).toBe(mention ?? '')
+  })
+
+  it('tells besides what stops no delivery, but hides something from somebody', async () => {
+    const { simulator, control, mention } = open()
+    const hamlet = simulator.realm.account('hamlet')
+    simulator.realm.call('users.mute', hamlet, { muted_user_id: simulator.realm.account('echo').id } as never)
+    const why = async () => (await control('GET', `/why?message=${await mention()}&bot=echo`)).body
+    expect(await why()).toMatchObject({
+      triggered: true,
+      besides: [
+        'Hamlet has muted Echo: muting stops no delivery, but hides the reply from them.',
+        'Echo is not in #kitchen: a mention reaches it all the same, and it may answer there.',
+      ],
+    })
+    simulator.realm.subscribe('echo', 'kitchen')
+    expect((await why()).besides).toHaveLength(1)
+  })
 })

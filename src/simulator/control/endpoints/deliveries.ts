@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { findingWeights } from '../../../protocol/index.js'
+import { recordOf as recordOfDelivery } from '../../delivery/delivery.js'
 import type { DeliveryRecord } from '../../delivery/record.js'
 import { testOf } from '../asTest.js'
+import { checkBody } from '../checkBody.js'
 import type { ControlContext } from '../context.js'
 import { controlEndpoint, Raw } from '../controlEndpoint.js'
 import { curlOf } from '../curl.js'
-import { limit, since, time, whoInText, wholeNumber } from '../fields.js'
+import { limit, since, time, who, whoInText, wholeNumber } from '../fields.js'
 import { harOf } from '../har.js'
 import { accountOr404 } from './organisation.js'
 
@@ -65,6 +68,53 @@ export const deliveryEndpoints = [
     handle: (context, { query }) => harOf(pageOf(context, query)),
   }),
   controlEndpoint({
+    id: 'chosenDeliveriesHar',
+    method: 'POST',
+    path: '/deliveries.har',
+    summary: 'Gives the deliveries that are named as an HTTP archive (HAR 1.2), with secrets masked.',
+    description: 'Those that are no longer kept are left out.',
+    body: z.strictObject({ ids: z.array(z.int()).max(10_000) }),
+    answer: z.looseObject({}),
+    handle({ courier, showSecrets }, { body }) {
+      const ids = new Set(body.ids)
+      const named = courier.deliveries.filter(({ id }) => ids.has(id))
+      return harOf(named.map((one) => recordOfDelivery(one, showSecrets)))
+    },
+  }),
+  controlEndpoint({
+    id: 'checkDelivery',
+    method: 'POST',
+    path: '/deliveries/check',
+    summary:
+      'Says what is wrong with a body before it is sent: as JSON, by the contract, and at the level of the server.',
+    body: z.strictObject({
+      body: z.string().describe('The body as it would be sent. A masked token in it stands for the real one.'),
+      bot: who.optional().describe('To whom it would be sent; its address and token are looked at too.'),
+    }),
+    answer: z.object({
+      featureLevel: z.int(),
+      problems: z.array(
+        z.object({
+          weight: z
+            .enum(findingWeights)
+            .describe(
+              '`refused`: a receiver cannot act on it; `dropped`: it leaves the field out; `unusual`: no server of this level posts that.',
+            ),
+          line: z.int().min(1),
+          column: z.int().min(1),
+          path: z.string().describe('Such as `message.sender_id`; empty for the whole.'),
+          says: z.string(),
+        }),
+      ),
+    }),
+    refusals: { 404: 'There is no such bot.' },
+    handle({ simulator: { realm } }, { body: { body, bot } }) {
+      const { featureLevel } = realm
+      const account = bot === undefined ? undefined : accountOr404(() => realm.account(bot))
+      return { featureLevel, problems: checkBody(body, featureLevel, account).map((one) => ({ ...one })) }
+    },
+  }),
+  controlEndpoint({
     id: 'delivery',
     method: 'GET',
     path: '/deliveries/{id}',
@@ -114,25 +164,23 @@ export const deliveryEndpoints = [
   }),
 ]
 
-function pageOf({ simulator }: ControlContext, query: z.output<typeof chosen>): readonly DeliveryRecord[] {
+function pageOf({ simulator, courier, showSecrets }: ControlContext, query: z.output<typeof chosen>): DeliveryRecord[] {
   const { bot, outcome, message } = query
   const botId = bot === undefined ? undefined : accountOr404(() => simulator.realm.account(bot)).id
-  return simulator.deliveries
+  // Only what is on the page is made presentable.
+  return courier.deliveries
     .filter((one) => one.id > query.since)
-    .filter((one) => botId === undefined || one.bot.user_id === botId)
+    .filter((one) => botId === undefined || one.bot.id === botId)
     .filter((one) => outcome === undefined || one.outcome === outcome)
-    .filter((one) => message === undefined || one.messageId === message)
+    .filter((one) => message === undefined || one.notification.message.id === message)
     .slice(0, query.limit)
+    .map((one) => recordOfDelivery(one, showSecrets))
 }
 
-export function recordOf({ simulator, courier }: ControlContext, id: number): DeliveryRecord {
-  accountOr404(() => courier.find(id))
-  const record = simulator.deliveries.find((one) => one.id === id)
-  return (
-    record ??
-    accountOr404(() => {
-      throw new RangeError(`There is no delivery ${id}, or it is no longer kept.`)
-    })
+export function recordOf({ courier, showSecrets }: ControlContext, id: number): DeliveryRecord {
+  return recordOfDelivery(
+    accountOr404(() => courier.find(id)),
+    showSecrets,
   )
 }
 

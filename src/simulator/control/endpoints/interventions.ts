@@ -99,16 +99,22 @@ export const interventionEndpoints = [
       triggered: z.boolean(),
       because: z.enum(becauses),
       says: z.string().describe('The same as a sentence, with what to do where it was not posted.'),
+      content: z.string().describe('The content of the message, as it is now.'),
+      mention: z
+        .object({ from: z.int(), to: z.int() })
+        .nullable()
+        .describe('Where in the content the mention stands that decided it: from an offset up to another.'),
+      besides: z.array(z.string()).describe('What decided nothing, but changes what somebody sees, such as muting.'),
       deliveries: z.array(z.object({ id: z.int(), outcome: z.enum(outcomes) })).describe('What became of it.'),
     }),
     refusals: { 404: 'There is no such bot or message.' },
-    handle({ simulator }, { query: { message, bot } }) {
+    handle({ simulator, courier }, { query: { message, bot } }) {
       const { id } = accountOr404(() => simulator.realm.account(bot))
       const why = accountOr404(() => simulator.realm.whyTriggered(id, message))
-      const deliveries = simulator.deliveries
-        .filter((one) => one.messageId === message && one.bot.user_id === id)
+      const deliveries = courier.deliveries
+        .filter((one) => one.notification.message.id === message && one.bot.id === id)
         .map(({ id: number, outcome }) => ({ id: number, outcome }))
-      return { ...why, deliveries }
+      return { ...why, mention: why.mention && { ...why.mention }, besides: [...why.besides], deliveries }
     },
   }),
 ]

@@ -1,0 +1,58 @@
+import { checkNotification, type FindingWeight, pathText } from '../../protocol/index.js'
+import { mask } from '../delivery/record.js'
+import type { Account } from '../realm/state.js'
+import { jsonProblem } from '../seedFile/jsonSyntax.js'
+import { offsetOf, type Path } from '../seedFile/place.js'
+import { placesInJson } from './jsonPlaces.js'
+
+/** Something in a body that a server would not have posted. */
+export interface BodyProblem {
+  readonly weight: FindingWeight
+  /** Both from 1 on. */
+  readonly line: number
+  readonly column: number
+  /** Such as `message.sender_id`; empty for the whole. */
+  readonly path: string
+  readonly says: string
+}
+
+/** What a receiver would say of a body, and what the server of this level would have written otherwise. */
+export function checkBody(text: string, level: number, bot: Account | undefined): readonly BodyProblem[] {
+  const wrong = jsonProblem(text)
+  if (wrong !== undefined) {
+    return [{ weight: 'refused', ...lineAndColumn(text, wrong.offset), path: '', says: `The body ${wrong.says}.` }]
+  }
+  const json: unknown = JSON.parse(text)
+  const root = placesInJson(text)
+  const found = checkNotification(json, level)
+  const isReadable = !found.some(({ weight }) => weight === 'refused')
+  const ofBot = isReadable && bot !== undefined ? notOfBot(json as Record<string, unknown>, bot) : []
+  return [...found, ...ofBot]
+    .map(({ path, weight, says }) => {
+      const offset = offsetOf({ path, says, ofName: true }, root)
+      return { weight, ...lineAndColumn(text, offset), path: pathText(path), says }
+    })
+    .sort((one, other) => one.line - other.line || one.column - other.column)
+}
+
+interface Found {
+  readonly path: Path
+  readonly weight: FindingWeight
+  readonly says: string
+}
+
+function notOfBot({ bot_email: email, token }: Readonly<Record<string, unknown>>, bot: Account): readonly Found[] {
+  const found: Found[] = []
+  if (email !== bot.email) {
+    found.push({ path: ['bot_email'], weight: 'unusual', says: `is not the address of ${bot.fullName}, ${bot.email}` })
+  }
+  if (token !== mask && token !== bot.webhook?.token) {
+    found.push({ path: ['token'], weight: 'refused', says: `is not the token of ${bot.fullName}` })
+  }
+  return found
+}
+
+function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}

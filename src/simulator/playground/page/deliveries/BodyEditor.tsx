@@ -1,0 +1,130 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { useShortcuts } from '../shortcuts.js'
+import { control } from '../simulator.js'
+import type { Listed } from './store.js'
+import { indented } from './takeAway.js'
+
+/** What the simulator finds in a body. */
+interface Checked {
+  readonly problems: readonly Problem[]
+  readonly featureLevel: number
+}
+
+interface Problem {
+  /** `refused` by receivers, `dropped` by them, or only `unusual`. */
+  readonly weight: 'refused' | 'dropped' | 'unusual'
+  readonly line: number
+  readonly column: number
+  readonly path: string
+  readonly says: string
+}
+
+const checksAfter = 250
+
+/** A body to be changed and sent: with numbers of lines, and what a receiver would say of it at the server's level. */
+export function BodyEditor({
+  delivery,
+  onSend,
+  onClose,
+}: {
+  delivery: Listed
+  onSend(body: string): Promise<void>
+  onClose(): void
+}) {
+  const text = useSignal(indented(delivery.request.body ?? ''))
+  const checked = useSignal<Checked | undefined>(undefined)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const gutter = useRef<HTMLDivElement>(null)
+  const lines = useComputed(() => text.value.split('\n').length)
+  const wrong = new Set(checked.value?.problems.map(({ line }) => line))
+  const send = () => void onSend(text.value)
+
+  useEffect(() => {
+    area.current?.focus()
+    area.current?.setSelectionRange(0, 0)
+  }, [])
+  useEffect(() => {
+    let isWanted = true
+    const timer = setTimeout(() => {
+      control<Checked>('POST', '/deliveries/check', { bot: delivery.bot.user_id, body: text.value }).then(
+        (found) => {
+          if (isWanted) checked.value = found
+        },
+        () => {},
+      )
+    }, checksAfter)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [text.value])
+  useShortcuts([
+    { key: 'mod+Enter', says: 'Send what was edited', group: 'Deliveries', inFields: true, run: send },
+    { key: 'Escape', says: 'Leave the editor', group: 'Deliveries', inFields: true, run: onClose },
+  ])
+
+  const showPlace = ({ line, column }: Problem) => {
+    const before = text.value.split('\n').slice(0, line - 1)
+    const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
+    area.current?.focus()
+    area.current?.setSelectionRange(at, at)
+  }
+  return (
+    <div class="editor">
+      <div class="editor-field">
+        <div ref={gutter} class="gutter" aria-hidden="true">
+          {Array.from({ length: lines.value }, (_, at) => (
+            <span key={at} class={wrong.has(at + 1) ? 'wrong' : undefined}>
+              {at + 1}
+            </span>
+          ))}
+        </div>
+        <textarea
+          ref={area}
+          class="code"
+          aria-label="Body of the request, as JSON"
+          aria-describedby="body-problems"
+          spellcheck={false}
+          wrap="off"
+          value={text.value}
+          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+          onScroll={({ currentTarget }) => {
+            if (gutter.current) gutter.current.scrollTop = currentTarget.scrollTop
+          }}
+        />
+      </div>
+      <div id="body-problems" class="editor-problems" role="status">
+        {checked.value?.problems.length === 0 && (
+          <p class="good-text small">A notification as a server of level {checked.value.featureLevel} posts it.</p>
+        )}
+        {checked.value?.problems.map((problem) => (
+          <button
+            key={`${problem.line} ${problem.path} ${problem.says}`}
+            type="button"
+            class={`quiet problem-line ${problem.weight}`}
+            onClick={() => showPlace(problem)}
+          >
+            <span class="figure">
+              {problem.line}:{problem.column}
+            </span>{' '}
+            <span>
+              {problem.path !== '' && <code>{problem.path}</code>} {problem.says}
+            </span>
+          </button>
+        ))}
+      </div>
+      <div class="actions">
+        <button type="button" class="main" onClick={send}>
+          Send
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <span class="small quiet-text">
+          A masked token stands for the real one; the message gets a new ID when it is sent again.
+        </span>
+      </div>
+    </div>
+  )
+}

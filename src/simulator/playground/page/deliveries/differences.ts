@@ -1,0 +1,31 @@
+/** Where two pieces of JSON differ. What is only on one side has no value on the other. */
+export type Difference =
+  | { readonly kind: 'added'; readonly path: string; readonly after: unknown }
+  | { readonly kind: 'removed'; readonly path: string; readonly before: unknown }
+  | { readonly kind: 'changed'; readonly path: string; readonly before: unknown; readonly after: unknown }
+
+/** Every place at which one differs from the other, in their order: `message.reactions[0].user_id`. */
+export function differences(before: unknown, after: unknown, path = ''): readonly Difference[] {
+  if (Object.is(before, after)) return []
+  const isList = Array.isArray(before)
+  if (!isTree(before) || !isTree(after) || isList !== Array.isArray(after)) {
+    return [{ kind: 'changed', path, before, after }]
+  }
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name) => {
+    const inner = stepTo(path, name, isList)
+    if (!Object.hasOwn(after, name)) return [{ kind: 'removed' as const, path: inner, before: before[name] }]
+    if (!Object.hasOwn(before, name)) return [{ kind: 'added' as const, path: inner, after: after[name] }]
+    return differences(before[name], after[name], inner)
+  })
+}
+
+function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function stepTo(path: string, name: string, isList: boolean): string {
+  if (isList) return `${path}[${name}]`
+  if (!/^[A-Za-z_]\w*$/.test(name)) return `${path}[${JSON.stringify(name)}]`
+  return path === '' ? name : `${path}.${name}`
+}

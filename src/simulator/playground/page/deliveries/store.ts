@@ -1,0 +1,206 @@
+import type { AttemptRecord, DeliveryRecord } from '../../../delivery/record.js'
+import type { DeliveryHappening, JournalEntry } from '../../../journal/entries.js'
+import { type LiveRows, liveRows } from '../liveRows.js'
+import type { Fields } from '../search.js'
+
+/** What the list of deliveries shows of one. The rest is read when it is looked at. */
+export interface DeliveryRow {
+  readonly id: number
+  /** UNIX milliseconds. */
+  readonly at: number
+  readonly bot: DeliveryRecord['bot']
+  readonly trigger: string
+  readonly messageId: number
+  readonly sender: string
+  /** The channel, or everybody else in the direct conversation. */
+  readonly conversation: string
+  readonly topic: string
+  /** How the message begins. */
+  readonly text: string
+  readonly attempts: number
+  /** Of the last answer; none where there was no answer. */
+  readonly status: number | undefined
+  /** What came in place of an answer. */
+  readonly failure: string | undefined
+  /** Milliseconds that the attempts took. */
+  readonly ms: number | undefined
+  readonly outcome: DeliveryRecord['outcome']
+  readonly isFaulted: boolean
+  readonly isResent: boolean
+  readonly isEdited: boolean
+}
+
+/** Every delivery that the page knows of, as the journal tells of them. */
+export interface Deliveries {
+  readonly rows: LiveRows<DeliveryRow>
+  /** Takes on records, as the simulator lists them. */
+  add(records: readonly Listed[]): void
+  /** Takes on what has happened. Says whether all has to be read anew, since the simulator went to another state. */
+  note(entries: readonly JournalEntry[]): 'go on' | 'read anew'
+}
+
+/** A record, in which `null` stands for what is not there. */
+export type Listed = { readonly [Field in keyof DeliveryRecord]: DeliveryRecord[Field] | null } & Pick<
+  DeliveryRecord,
+  'id' | 'bot' | 'trigger' | 'messageId' | 'queuedAt' | 'faults' | 'request' | 'attempts' | 'outcome' | 'isEdited'
+>
+
+export function createDeliveries(most = 100_000): Deliveries {
+  const rows = liveRows<DeliveryRow>(most)
+
+  function noteDelivery(at: number, entry: DeliveryHappening): void {
+    const row = rows.find(entry.delivery)
+    if (entry.stage === 'queued') {
+      // What was listed meanwhile is further than this.
+      if (row === undefined) rows.put(queuedRow(at, entry))
+    } else if (row !== undefined) {
+      rows.put(entry.stage === 'ended' ? { ...row, outcome: entry.outcome } : attempted(row, entry))
+    }
+  }
+
+  function noteChange(what: string, [which, written]: readonly unknown[]): void {
+    if (what === 'release delivery') {
+      const row = rows.find(Number(which))
+      if (row !== undefined) rows.put({ ...row, outcome: 'under way', isEdited: row.isEdited || written !== null })
+    }
+    if (what !== 'let deliveries go') return
+    const held = rows.all.filter(({ outcome, bot }) => outcome === 'held' && (which === 'all' || bot.user_id === which))
+    for (const row of held) rows.put({ ...row, outcome: 'under way' })
+  }
+
+  return {
+    rows,
+    add(records) {
+      for (const record of records) rows.put(rowOf(record))
+    },
+    note(entries) {
+      let then: 'go on' | 'read anew' = 'go on'
+      for (const entry of entries) {
+        if (entry.kind === 'delivery') noteDelivery(entry.at, entry)
+        else if (entry.kind === 'change') noteChange(entry.what, entry.with)
+        else if (entry.kind === 'memory' && goesElsewhere.has(entry.what)) {
+          rows.clear()
+          then = 'read anew'
+        }
+      }
+      return then
+    },
+  }
+}
+
+const goesElsewhere: ReadonlySet<string> = new Set(['restore', 'reset', 'resume'])
+
+/** What deliveries can be searched by. */
+export const deliveryFields: Fields<DeliveryRow> = {
+  bot: { kind: 'text', of: ({ bot }) => [bot.full_name, bot.email] },
+  trigger: { kind: 'text', of: ({ trigger }) => trigger },
+  status: { kind: 'number', of: ({ status }) => status },
+  ms: { kind: 'number', of: ({ ms }) => ms },
+  outcome: { kind: 'text', of: ({ outcome }) => outcome },
+  topic: { kind: 'text', of: ({ topic }) => topic },
+  channel: { kind: 'text', of: ({ conversation }) => conversation },
+  sender: { kind: 'text', of: ({ sender }) => sender },
+  message: { kind: 'number', of: ({ messageId }) => messageId },
+  after: { kind: 'time', of: ({ at }) => at },
+  before: { kind: 'time', of: ({ at }) => at },
+  is: {
+    kind: 'flags',
+    flags: {
+      faulted: ({ isFaulted }) => isFaulted,
+      held: ({ outcome }) => outcome === 'held',
+      edited: ({ isEdited }) => isEdited,
+      resent: ({ isResent }) => isResent,
+      failed: ({ outcome }) => outcome === 'failed',
+      replied: ({ outcome }) => outcome === 'replied',
+      quiet: ({ outcome }) => outcome === 'quiet',
+    },
+  },
+}
+
+/** What a word is looked for in. */
+export function wordsOfDelivery({ id, bot, trigger, sender, conversation, topic, text, outcome }: DeliveryRow): string {
+  return `${id} ${bot.full_name} ${trigger} ${sender} ${conversation} ${topic} ${text} ${outcome}`
+}
+
+/** A record as a row. */
+export function rowOf(record: Listed): DeliveryRow {
+  const { id, queuedAt, bot, trigger, messageId, request, attempts, outcome, faults, resends, isEdited } = record
+  const row: DeliveryRow = {
+    id,
+    at: queuedAt,
+    bot,
+    trigger,
+    messageId,
+    ...saidIn(request.body ?? ''),
+    ...nothingYet,
+    outcome,
+    isFaulted: faults.length > 0,
+    isResent: typeof resends === 'number',
+    isEdited,
+  }
+  return attempts.reduce((so, attempt, at) => attempted(so, { attempt, count: at + 1 }), row)
+}
+
+const nothingYet = { attempts: 0, status: undefined, failure: undefined, ms: undefined } as const
+
+function queuedRow(at: number, entry: Extract<DeliveryHappening, { stage: 'queued' }>): DeliveryRow {
+  const { delivery, bot, trigger, messageId, request, outcome, faults, resends, isEdited } = entry
+  return {
+    id: delivery,
+    at,
+    bot,
+    trigger,
+    messageId,
+    ...saidIn(request.body ?? ''),
+    ...nothingYet,
+    outcome,
+    isFaulted: faults.length > 0,
+    isResent: resends !== undefined,
+    isEdited,
+  }
+}
+
+function attempted(
+  row: DeliveryRow,
+  { attempt, count }: { readonly attempt: AttemptRecord; readonly count: number },
+): DeliveryRow {
+  // Heard of already, when it was listed.
+  if (count <= row.attempts) return row
+  const { result, duration } = attempt
+  return {
+    ...row,
+    attempts: count,
+    ms: (row.ms ?? 0) + duration,
+    status: result.kind === 'answered' ? result.status : undefined,
+    failure: result.kind === 'answered' ? undefined : result.kind,
+  }
+}
+
+/** Who said what where, as far as a body tells: somebody may have written it. */
+function saidIn(body: string): Pick<DeliveryRow, 'sender' | 'conversation' | 'topic' | 'text'> {
+  const { message, data } = fieldsOf(parsed(body))
+  const { sender_full_name: sender, display_recipient: where, subject } = fieldsOf(message)
+  const others = Array.isArray(where) ? where.map((one) => text(fieldsOf(one).full_name)).filter((one) => one) : []
+  return {
+    sender: text(sender),
+    conversation: typeof where === 'string' ? where : others.join(', '),
+    topic: text(subject),
+    text: text(data).slice(0, 200),
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

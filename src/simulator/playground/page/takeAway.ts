@@ -1,0 +1,18 @@
+import { attempt, tell } from './notices.js'
+
+/** Puts a text on the clipboard, and says so. */
+export async function copy(what: string, make: () => string | Promise<string>): Promise<void> {
+  await attempt(async () => {
+    await navigator.clipboard.writeText(await make())
+    tell('done', `${what} is on the clipboard.`)
+  })
+}
+
+/** Has the browser keep a text as a file. */
+export function keepFile(name: string, type: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
