@@ -9,7 +9,7 @@ const number: Column<DeliveryRow> = {
 }
 const time: Column<DeliveryRow> = {
   title: 'Time',
-  width: '6.5rem',
+  width: '7.25rem',
   cell: ({ at }) => <span class="figure">{timeText(at)}</span>,
 }
 const bot: Column<DeliveryRow> = {

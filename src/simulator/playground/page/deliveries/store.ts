@@ -61,7 +61,8 @@ export function createDeliveries(most = 100_000): Deliveries {
   function noteChange(what: string, [which, written]: readonly unknown[]): void {
     if (what === 'release delivery') {
       const row = rows.find(Number(which))
-      if (row !== undefined) rows.put({ ...row, outcome: 'under way', isEdited: row.isEdited || written !== null })
+      const edited = typeof written === 'string' ? { ...saidIn(written), isEdited: true } : {}
+      if (row !== undefined) rows.put({ ...row, ...edited, outcome: 'under way' })
     }
     if (what !== 'let deliveries go') return
     const held = rows.all.filter(({ outcome, bot }) => outcome === 'held' && (which === 'all' || bot.user_id === which))
