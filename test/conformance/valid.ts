@@ -70,6 +70,10 @@ export const valid: { readonly [Name in EndpointName]: { readonly as: string; re
   'submessages.send': { as: 'hamlet', params: { message_id: 106, msg_type: 'widget', content: '{}' } },
   'subscriptions.list': { as: 'hamlet', params: { include_subscribers: true } },
   'subscriptions.add': { as: 'othello', params: { subscriptions: [{ name: 'suppliers' }, { name: 'cakes' }] } },
+  'subscriptions.setProperties': {
+    as: 'hamlet',
+    params: { subscription_data: [{ stream_id: 2, property: 'is_muted', value: true }] },
+  },
   'subscriptions.remove': { as: 'hamlet', params: { subscriptions: ['kitchen'] } },
   'streams.getId': { as: 'hamlet', params: { stream: 'kitchen' } },
   'streams.topics': { as: 'hamlet', params: { stream_id: 2 } },

@@ -30,7 +30,7 @@ import {
 } from './scheduledMessages.js'
 import { getServerSettings } from './server.js'
 import { deleteTopic, getChannel, listChannels } from './streams.js'
-import { listSubscriptions, subscribe, unsubscribe } from './subscriptions.js'
+import { listSubscriptions, setSubscriptionProperties, subscribe, unsubscribe } from './subscriptions.js'
 import { setTopicMuted, setTopicVisibility } from './topics.js'
 import { sendTyping } from './typing.js'
 import {
@@ -114,6 +114,7 @@ export const endpoints = [
   listSubscriptions,
   subscribe,
   unsubscribe,
+  setSubscriptionProperties,
   getChannelId,
   listTopics,
   createChannel,

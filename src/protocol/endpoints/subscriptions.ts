@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.js'
 import { Channel } from '../entities/organisation.js'
 import { errors } from '../errors.js'
-import { id } from '../parameters.js'
+import { id, listed } from '../parameters.js'
 
 /** Users by ID or by address; the caller unless given. */
 const principals = z.union([z.array(id), z.array(z.string())]).optional()
@@ -78,5 +78,26 @@ export const unsubscribe = endpoint({
     not_removed: z.array(z.string()),
   },
   errors: [errors.channelsDoNotExist, errors.noSuchUser, errors.insufficientPermission],
+  repeatable: 'always',
+})
+
+export const setSubscriptionProperties = endpoint({
+  name: 'subscriptions.setProperties',
+  method: 'POST',
+  path: '/users/me/subscriptions/properties',
+  spec: 'companion',
+  summary: 'Mute or unmute channels that the caller is subscribed to.',
+  access: 'account',
+  params: {
+    subscription_data: z.array(
+      z.object({
+        stream_id: id,
+        property: listed(['is_muted']),
+        value: z.boolean(),
+      }),
+    ),
+  },
+  response: {},
+  errors: [errors.notSubscribed],
   repeatable: 'always',
 })

@@ -55,7 +55,7 @@ export interface EventBodies {
     readonly upload_space_used: number
   }
   stream: { readonly op: 'create' | 'update' } & Wire
-  subscription: { readonly op: 'add' | 'remove' | 'peer_add' | 'peer_remove' } & Wire
+  subscription: { readonly op: 'add' | 'remove' | 'update' | 'peer_add' | 'peer_remove' } & Wire
   /** Not the service's: a message is to be posted to an outgoing-webhook bot. */
   'outgoing webhook': { readonly bot: number; readonly message: number; readonly trigger: string }
 }

@@ -60,6 +60,7 @@ export function newAccount(given: NewAccount): Account {
     flagged: new Map(),
     storage: new Map(),
     topicPolicies: new Map(),
+    mutedChannels: new Set(),
     recipientId: given.recipientId,
     latestNotification: undefined,
     ownerAlerted: undefined,

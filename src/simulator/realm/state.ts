@@ -115,6 +115,8 @@ export interface Account {
   readonly storage: Map<string, string>
   /** By `topicKey`. */
   readonly topicPolicies: Map<string, TopicPolicy>
+  /** IDs of channels. */
+  readonly mutedChannels: Set<number>
   readonly recipientId: number
   /** What was last posted to this bot. */
   latestNotification: Notification | undefined

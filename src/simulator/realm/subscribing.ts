@@ -41,7 +41,10 @@ export function addSubscribers(world: World, channel: Channel, accounts: readonl
   if (ids.length === 0) return
   channel.subscribers = [...channel.subscribers, ...ids].sort((one, other) => one - other)
   for (const id of ids) {
-    world.emit('subscription', [id], { op: 'add', subscriptions: [subscriptionShape(world, channel, true)] })
+    const subscriber = world.state.accounts.get(id)
+    if (subscriber === undefined) continue
+    const subscriptions = [subscriptionShape(world, subscriber, channel, true)]
+    world.emit('subscription', [id], { op: 'add', subscriptions })
   }
   const body = { op: 'peer_add', stream_ids: [channel.id], user_ids: ids } as const
   world.emit('subscription', channel.isPrivate ? channel.subscribers : 'everyone', body)
@@ -59,4 +62,13 @@ export function removeSubscribers(world: World, channel: Channel, accounts: read
   }
   const body = { op: 'peer_remove', stream_ids: [channel.id], user_ids: ids } as const
   world.emit('subscription', channel.isPrivate ? channel.subscribers : 'everyone', body)
+}
+
+/** Mutes a channel for one of its subscribers, or unmutes it. */
+export function muteChannel(world: World, account: Account, channel: Channel, mutes: boolean): void {
+  if (account.mutedChannels.has(channel.id) === mutes) return
+  if (mutes) account.mutedChannels.add(channel.id)
+  else account.mutedChannels.delete(channel.id)
+  const body = { op: 'update', stream_id: channel.id, property: 'is_muted', value: mutes } as const
+  world.emit('subscription', [account.id], body)
 }

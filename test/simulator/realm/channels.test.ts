@@ -304,3 +304,41 @@ describe('changing folders', () => {
     }
   })
 })
+
+describe('muting a channel', () => {
+  const mute = (stream_id: number, value = true) => ({
+    subscription_data: [{ stream_id, property: 'is_muted' as const, value }],
+  })
+  const mutedBy = (bakery: ReturnType<typeof openBakery>, who: string) =>
+    bakery
+      .as(who)
+      .call('subscriptions.list')
+      .subscriptions.flatMap(({ name, is_muted }) => (is_muted === true ? [name] : []))
+
+  it('is shown to whoever did it, and told to nobody else', () => {
+    const bakery = openBakery()
+    bakery.as('hamlet').call('subscriptions.setProperties', mute(2))
+    expect(mutedBy(bakery, 'hamlet')).toEqual(['kitchen'])
+    expect(mutedBy(bakery, 'iago')).toEqual([])
+    expect(bakery.eventsOf('subscription')).toMatchObject([
+      { op: 'update', audience: [10], stream_id: 2, property: 'is_muted', value: true },
+    ])
+  })
+
+  it('can be taken back, and changes nothing when it is so already', () => {
+    const bakery = openBakery()
+    bakery.as('hamlet').call('subscriptions.setProperties', mute(2, false))
+    expect(bakery.eventsOf('subscription')).toEqual([])
+    bakery.as('hamlet').call('subscriptions.setProperties', mute(2))
+    bakery.as('hamlet').call('subscriptions.setProperties', mute(2, false))
+    expect(mutedBy(bakery, 'hamlet')).toEqual([])
+    expect(bakery.eventsOf('subscription')).toHaveLength(2)
+  })
+
+  it('is refused where one is not subscribed, and then changes nothing', () => {
+    const bakery = openBakery()
+    const both = { subscription_data: [...mute(2).subscription_data, ...mute(4).subscription_data] }
+    expect(bakery.as('hamlet').refused('subscriptions.setProperties', both).msg).toBe('Not subscribed to channel id 4')
+    expect(mutedBy(bakery, 'hamlet')).toEqual([])
+  })
+})

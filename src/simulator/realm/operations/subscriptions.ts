@@ -6,17 +6,17 @@ import { channelNamed } from '../recipients.js'
 import { refuse } from '../refusal.js'
 import { subscriptionShape } from '../shapes/subscription.js'
 import type { Account, Channel } from '../state.js'
-import { addSubscribers, makeChannel, removeSubscribers } from '../subscribing.js'
+import { addSubscribers, makeChannel, muteChannel, removeSubscribers } from '../subscribing.js'
 import { isSubscribed, mayReadChannel } from '../visibility.js'
 import type { World } from '../world.js'
 
-type Names = 'subscriptions.list' | 'subscriptions.add' | 'subscriptions.remove'
+type Names = 'subscriptions.list' | 'subscriptions.add' | 'subscriptions.remove' | 'subscriptions.setProperties'
 
 export const subscriptionOperations: { readonly [Name in Names]: Operation<Name> } = {
   'subscriptions.list': byAccount(({ world, caller, params }) => ({
     subscriptions: [...world.state.channels.values()]
       .filter((channel) => isSubscribed(channel, caller) && !channel.isArchived)
-      .map((channel) => subscriptionShape(world, channel, params.include_subscribers)),
+      .map((channel) => subscriptionShape(world, caller, channel, params.include_subscribers)),
   })),
 
   'subscriptions.add': byAccount((call) => {
@@ -64,6 +64,16 @@ export const subscriptionOperations: { readonly [Name in Names]: Operation<Name>
       removeSubscribers(world, channel, accounts)
     }
     return { removed: [...removed], not_removed: [...notRemoved] }
+  }),
+
+  'subscriptions.setProperties': byAccount(({ world, caller, params }) => {
+    const changes = params.subscription_data.map(({ stream_id, value }) => {
+      const channel = world.state.channels.get(stream_id)
+      if (channel === undefined || !isSubscribed(channel, caller)) refuse('notSubscribed', { channel_id: stream_id })
+      return { channel, value }
+    })
+    for (const { channel, value } of changes) muteChannel(world, caller, channel, value)
+    return {}
   }),
 }
 

@@ -132,7 +132,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
         .filter((channel) => isSubscribed(channel, viewer) === subscribed)
         .map((channel) =>
           subscribed
-            ? subscriptionShape(world, channel, wants.includeSubscribers)
+            ? subscriptionShape(world, viewer, channel, wants.includeSubscribers)
             : {
                 ...channelShape(world, channel),
                 ...(wants.includeSubscribers && { subscribers: [...channel.subscribers] }),

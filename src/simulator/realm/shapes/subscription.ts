@@ -1,14 +1,15 @@
-import type { Channel } from '../state.js'
+import type { Account, Channel } from '../state.js'
 import type { World } from '../world.js'
 import { channelShape } from './channel.js'
 
-/** A channel as one of its subscribers sees it. The shape is assumed; what a subscriber could set has its usual value. */
-export function subscriptionShape(world: World, channel: Channel, withSubscribers: boolean) {
+/** A channel as one of its subscribers sees it. The shape is assumed; what else a subscriber could set has its usual value. */
+export function subscriptionShape(world: World, viewer: Account, channel: Channel, withSubscribers: boolean) {
+  const isMuted = viewer.mutedChannels.has(channel.id)
   return {
     ...channelShape(world, channel),
     color: colors[channel.id % colors.length] ?? '',
-    is_muted: false,
-    in_home_view: true,
+    is_muted: isMuted,
+    in_home_view: !isMuted,
     pin_to_top: false,
     desktop_notifications: null,
     audible_notifications: null,
