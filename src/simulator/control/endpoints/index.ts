@@ -5,6 +5,7 @@ import { faultEndpoints } from './faults.js'
 import { healthEndpoints } from './health.js'
 import { interventionEndpoints } from './interventions.js'
 import { journalEndpoints } from './journal.js'
+import { linkifierEndpoints } from './linkifiers.js'
 import { memoryEndpoints } from './memory.js'
 import { organisationEndpoints } from './organisation.js'
 import { serverEndpoints } from './server.js'
@@ -13,7 +14,7 @@ import { timeEndpoints } from './time.js'
 /** Everything that the control API does, by subject. */
 export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]>> = {
   health: healthEndpoints,
-  organisation: [...organisationEndpoints, ...emojiEndpoints],
+  organisation: [...organisationEndpoints, ...emojiEndpoints, ...linkifierEndpoints],
   memory: memoryEndpoints,
   clock: timeEndpoints,
   server: serverEndpoints,

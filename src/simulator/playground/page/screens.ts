@@ -1,6 +1,9 @@
 import type { FunctionComponent } from 'preact'
 import { Chat } from './screens/Chat.js'
 import { Deliveries } from './screens/Deliveries.js'
+import { Faults } from './screens/Faults.js'
+import { Organisation } from './screens/Organisation.js'
+import { Versions } from './screens/Versions.js'
 
 /** What the page can show beside the bar of time; each has a place in the navigation, and a key that leads there. */
 export interface Screen {
@@ -15,4 +18,7 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { id: 'chat', title: 'Chat', key: 'c', Component: Chat },
   { id: 'deliveries', title: 'Deliveries', key: 'd', Component: Deliveries },
+  { id: 'organisation', title: 'Organisation', key: 'o', Component: Organisation },
+  { id: 'faults', title: 'Faults', key: 'f', Component: Faults },
+  { id: 'versions', title: 'Versions', key: 'v', Component: Versions },
 ]

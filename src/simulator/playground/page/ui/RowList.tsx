@@ -22,6 +22,8 @@ export interface RowListProps<Row> {
   onOpen?(id: string): void
   /** What is said where there are no rows. */
   readonly empty: ComponentChildren
+  /** For lists that are not by time: begins at the top and stays where the reader is. */
+  readonly startsAtTop?: boolean
 }
 
 /** Pixels of a row; all are of one height, so that only those that are seen have to be there. */
@@ -33,11 +35,12 @@ const spare = 10
  * number of rows, as only those in sight are drawn. The newest row, the last, stays in sight until the reader looks
  * further up.
  */
-export function RowList<Row>({ label, rows, columns, idOf, chosen, onChoose, onOpen, empty }: RowListProps<Row>) {
+export function RowList<Row>(props: RowListProps<Row>) {
+  const { label, rows, columns, idOf, chosen, onChoose, onOpen, empty, startsAtTop = false } = props
   const box = useRef<HTMLDivElement>(null)
   const top = useSignal(0)
   const seen = useSignal(30)
-  const follows = useRef(true)
+  const follows = useRef(!startsAtTop)
   const at = rows.findIndex((row) => idOf(row) === chosen)
 
   useLayoutEffect(() => {
@@ -63,7 +66,7 @@ export function RowList<Row>({ label, rows, columns, idOf, chosen, onChoose, onO
   const go = (index: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
     if (row === undefined) return
-    follows.current = index >= rows.length - 1
+    follows.current = !startsAtTop && index >= rows.length - 1
     onChoose(idOf(row))
     show(index)
   }
@@ -108,7 +111,8 @@ export function RowList<Row>({ label, rows, columns, idOf, chosen, onChoose, onO
         onKeyDown={onKeyDown}
         onScroll={({ currentTarget }) => {
           top.value = currentTarget.scrollTop
-          follows.current = currentTarget.scrollTop + currentTarget.clientHeight >= currentTarget.scrollHeight - 4
+          const isAtEnd = currentTarget.scrollTop + currentTarget.clientHeight >= currentTarget.scrollHeight - 4
+          follows.current = !startsAtTop && isAtEnd
         }}
       >
         <div role="presentation" style={{ height: `${rows.length * height}px`, position: 'relative' }}>

@@ -1,0 +1,74 @@
+import { choice, choose, goTo, hashOf } from '../address.js'
+import { useCommands } from '../commands.js'
+import { actor } from '../organisation/acting.js'
+import { tabs } from '../organisation/tabs.js'
+import { organisation } from '../organisation.js'
+
+const tabId = choice('tab')
+const asked = choice('as')
+
+/** Everything that is not chatting, each thing done by a chosen person: what they may not do is refused. */
+export function Organisation() {
+  const tab = tabs.find(({ id }) => id === tabId.value) ?? tabs[0]
+  const choices = (id: string) => ({ tab: id, ...(asked.value !== '' && { as: asked.value }) })
+  useCommands(() =>
+    tabs.map(({ id, title }) => ({ title, group: 'Organisation', run: () => goTo('organisation', choices(id)) })),
+  )
+  if (tab === undefined) return null
+  return (
+    <div class="org">
+      <div class="org-side">
+        <WhoActs />
+        <nav aria-label="Organisation">
+          {tabs.map(({ id, title }) => (
+            <a
+              key={id}
+              href={hashOf({ screen: 'organisation', choices: choices(id) })}
+              aria-current={id === tab.id ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <div class="org-main">
+        <tab.Component key={`${tab.id} ${actor.value?.user_id}`} />
+      </div>
+    </div>
+  )
+}
+
+function WhoActs() {
+  const { users, bots } = organisation.value
+  return (
+    <div class="who-acts">
+      <label for="who-acts">Who acts</label>
+      <select
+        id="who-acts"
+        value={actor.value?.user_id}
+        onChange={({ currentTarget }) => choose({ as: currentTarget.value })}
+      >
+        <optgroup label="People">{users.map(optionOf)}</optgroup>
+        <optgroup label="Bots">{bots.map(optionOf)}</optgroup>
+      </select>
+    </div>
+  )
+}
+
+function optionOf({
+  user_id,
+  full_name,
+  role,
+  is_active,
+}: {
+  user_id: number
+  full_name: string
+  role: string
+  is_active: boolean
+}) {
+  return (
+    <option key={user_id} value={user_id}>
+      {full_name}, {is_active ? role : 'deactivated'}
+    </option>
+  )
+}
