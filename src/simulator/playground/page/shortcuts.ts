@@ -45,7 +45,7 @@ let forgetFirst: ReturnType<typeof setTimeout> | undefined
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   const mod = event.ctrlKey || event.metaKey
-  const pressed = mod ? `mod+${event.key.toLowerCase()}` : event.key
+  const pressed = mod ? `mod+${event.key.length === 1 ? event.key.toLowerCase() : event.key}` : event.key
   const sequence = first === '' ? pressed : `${first} ${pressed}`
   const shortcut =
     known.value.findLast(({ key }) => key === sequence) ?? known.value.findLast(({ key }) => key === pressed)
