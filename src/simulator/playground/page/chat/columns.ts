@@ -1,0 +1,101 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { place as address, choose, goTo } from '../address.js'
+import { organisation } from '../organisation.js'
+import { type Column, choicesOf, mostColumns, readColumns } from './columnText.js'
+import { type Place, placeText } from './place.js'
+import { keepSessions, sessionOf } from './session.js'
+import { firstPerson, firstPlace } from './start.js'
+
+export type { Column } from './columnText.js'
+
+/** The conversations that are open, in the order in which they stand; they are in the page's address. */
+export const columns: ReadonlySignal<readonly Column[]> = computed(() => {
+  const written = readColumns(address.value.choices)
+  return address.value.screen === 'chat' && written.length > 0 ? written : last.value
+})
+
+const last = signal<readonly Column[]>([])
+const active = signal(0)
+
+/** Which of them the keyboard is in. */
+export const activeColumn: ReadonlySignal<number> = computed(() =>
+  Math.min(active.value, Math.max(0, columns.value.length - 1)),
+)
+
+/** Whoever the reader is now: the person of the column that the keyboard is in. */
+export const activeUserId: ReadonlySignal<number | undefined> = computed(
+  () => columns.value[activeColumn.value]?.userId,
+)
+
+/** Opens a first conversation where none is open. Is to be run again whenever what it reads changes. */
+export function beginSomewhere(): void {
+  if (columns.value.length > 0) return
+  const userId = firstPerson(organisation.value)
+  const state = userId === undefined ? undefined : sessionOf(userId).state.value
+  const place = state && firstPlace(state)
+  if (userId !== undefined && place !== undefined) last.value = [{ userId, place }]
+}
+
+/** Keeps what is open, for when the reader comes back from another screen, and ends the sessions of all others. */
+export function keepColumns(): void {
+  const open = columns.value
+  if (open.length === 0) return
+  last.value = open
+  keepSessions(open.map(({ userId }) => userId))
+}
+
+export function activateColumn(index: number): void {
+  active.value = Math.max(0, Math.min(columns.value.length - 1, index))
+}
+
+/**
+ * Shows a conversation as somebody: in the column of this person that was last used, or else in the one that the
+ * keyboard is in; with `beside`, in a new one.
+ */
+export function openConversation(userId: number, where: Place, { beside = false } = {}): void {
+  const open = columns.value
+  const same = open.findIndex((one) => one.userId === userId && placeText(one.place) === placeText(where))
+  if (same >= 0) {
+    show(open, same)
+    return
+  }
+  if (beside && open.length < mostColumns) {
+    show([...open, { userId, place: where }], open.length)
+    return
+  }
+  const at =
+    open[activeColumn.value]?.userId === userId ? activeColumn.value : open.findIndex((one) => one.userId === userId)
+  const index = at >= 0 ? at : activeColumn.value
+  show(open.length === 0 ? [{ userId, place: where }] : open.with(index, { userId, place: where }), index)
+}
+
+/** Shows a column's conversation as another of the people. */
+export function switchUser(index: number, userId: number): void {
+  const column = columns.value[index]
+  if (column === undefined) return
+  // What one person writes to another, the other reads from the first.
+  const { place } = column
+  const turned: Place =
+    place.kind === 'direct' && place.userIds.includes(userId)
+      ? {
+          kind: 'direct',
+          userIds: place.userIds.map((id) => (id === userId ? column.userId : id)).sort((a, b) => a - b),
+        }
+      : place
+  show(columns.value.with(index, { userId, place: turned }), index)
+}
+
+export function closeColumn(index: number): void {
+  if (columns.value.length < 2) return
+  show(
+    columns.value.filter((_, at) => at !== index),
+    Math.max(0, index - 1),
+  )
+}
+
+function show(next: readonly Column[], index: number): void {
+  last.value = next
+  active.value = index
+  if (address.peek().screen === 'chat') choose(choicesOf(next))
+  else goTo('chat', choicesOf(next))
+}

@@ -1,0 +1,282 @@
+import type { CustomEmoji, Linkifier, Message, ProfileField, UserGroup } from '../../../../protocol/index.js'
+import type { ChatEvent } from '../connection.js'
+import { type Place, placeOfMessage } from './place.js'
+import {
+  type Channel,
+  type ChatState,
+  changedStatus,
+  channelFrom,
+  emojiFrom,
+  listOf,
+  mutedFrom,
+  numberOf,
+  numbersOf,
+  personFrom,
+  policyEntry,
+  reportFrom,
+  scheduledFrom,
+  textOf,
+  topicKey,
+  type Wire,
+  wireOf,
+  withConversations,
+  withId,
+} from './state.js'
+
+type Event = ChatEvent
+
+/** The state after an event; the same object where the event says nothing of it. */
+export function reduce(state: ChatState, event: Event): ChatState {
+  const change = Object.hasOwn(changes, event.type) ? changes[event.type] : undefined
+  return change === undefined ? state : change(state, event)
+}
+
+/**
+ * Whether what a person may see has changed so much that the state has to be fetched anew, as when they have another
+ * role.
+ */
+export function isUpheaval(state: ChatState, event: Event): boolean {
+  if (event.type !== 'realm_user' || event.op !== 'update') return false
+  const person = wireOf(event.person)
+  return person.user_id === state.ownId && person.role !== undefined
+}
+
+/**
+ * The channel whose topics are no longer known after an event, since the newest message of a topic may be another one;
+ * undefined for none.
+ */
+export function staleTopics(event: Event): readonly number[] {
+  if (event.type === 'delete_message' && typeof event.stream_id === 'number') return [event.stream_id]
+  if (event.type !== 'update_message') return []
+  if (event.subject === undefined && event.new_stream_id === undefined) return []
+  return [event.stream_id, event.new_stream_id].filter((id) => typeof id === 'number')
+}
+
+const changes: Readonly<Record<string, (state: ChatState, event: Event) => ChatState>> = {
+  realm_user(state, event) {
+    const given = wireOf(event.person)
+    const id = numberOf(given.user_id)
+    const known = state.people.get(id)
+    if (event.op !== 'add' && known === undefined) return state
+    const person = personFrom({ ...known, ...roleFlags(given), ...given }, known?.isSystem)
+    const statuses = given.is_active === false ? without(state.statuses, [id]) : state.statuses
+    const presences = given.is_active === false ? without(state.presences, [id]) : state.presences
+    return { ...state, people: new Map(state.people).set(id, person), statuses, presences }
+  },
+
+  presence(state, event) {
+    const [entry] = Object.values(wireOf(event.presence))
+    const presences = new Map(state.presences).set(numberOf(event.user_id), reportFrom(entry))
+    return { ...state, presences }
+  },
+
+  user_status(state, event) {
+    const id = numberOf(event.user_id)
+    const status = changedStatus(state.statuses.get(id), event)
+    const isNone = status.text === '' && status.emoji === undefined
+    return {
+      ...state,
+      statuses: isNone ? without(state.statuses, [id]) : new Map(state.statuses).set(id, status),
+    }
+  },
+
+  muted_users: (state, event) => ({ ...state, mutedUsers: mutedFrom(event.muted_users) }),
+
+  user_topic(state, event) {
+    const policies = new Map(state.policies)
+    policies.delete(topicKey(numberOf(event.stream_id), textOf(event.topic_name)))
+    return { ...state, policies: new Map([...policies, ...policyEntry(event)]) }
+  },
+
+  realm_emoji: (state, event) => ({
+    ...state,
+    emoji: emojiFrom(event.realm_emoji) as ReadonlyMap<string, CustomEmoji>,
+  }),
+
+  realm_linkifiers: (state, event) => ({
+    ...state,
+    linkifiers: listOf(event.realm_linkifiers) as unknown as Linkifier[],
+  }),
+
+  custom_profile_fields: (state, event) => ({
+    ...state,
+    profileFields: listOf(event.fields) as unknown as ProfileField[],
+  }),
+
+  channel_folder(state, event) {
+    const folders = new Map(state.folders)
+    const change = (id: number, data: Wire) => {
+      const folder = folders.get(id)
+      if (folder !== undefined) folders.set(id, { ...folder, ...data })
+    }
+    if (event.op === 'add') {
+      const folder = wireOf(event.channel_folder) as NonNullable<ReturnType<typeof folders.get>>
+      folders.set(folder.id, folder)
+    } else if (event.op === 'update') change(numberOf(event.channel_folder_id), wireOf(event.data))
+    else for (const [order, id] of numbersOf(event.order).entries()) change(id, { order })
+    return { ...state, folders }
+  },
+
+  user_group(state, event) {
+    if (event.op === 'add') {
+      const group = wireOf(event.group) as UserGroup
+      return { ...state, groups: new Map(state.groups).set(group.id, group) }
+    }
+    const id = numberOf(event.group_id)
+    const group = state.groups.get(id)
+    if (event.op === 'remove' || group === undefined) return { ...state, groups: without(state.groups, [id]) }
+    return { ...state, groups: new Map(state.groups).set(id, changedGroup(group, event)) }
+  },
+
+  stream(state, event) {
+    const channels = new Map(state.channels)
+    if (event.op === 'create') {
+      for (const one of listOf(event.streams)) {
+        const channel = channelFrom(one, false)
+        if (!channels.has(channel.id)) channels.set(channel.id, channel)
+      }
+      return { ...state, channels }
+    }
+    if (event.op === 'delete') {
+      const ids = event.stream_ids ?? listOf(event.streams).map(({ stream_id }) => stream_id)
+      return { ...state, channels: without(channels, numbersOf(ids)) }
+    }
+    const channel = channels.get(numberOf(event.stream_id))
+    const name = channelFields[textOf(event.property)]
+    if (channel === undefined || name === undefined) return state
+    const rendered = textOf(event.rendered_description, channel.renderedDescription)
+    channels.set(channel.id, { ...channel, [name]: event.value ?? null, renderedDescription: rendered })
+    return { ...state, channels }
+  },
+
+  subscription(state, event) {
+    const channels = new Map(state.channels)
+    const change = (id: number, to: (channel: Channel) => Channel | undefined) => {
+      const channel = channels.get(id)
+      const next = channel && to(channel)
+      if (next === undefined) channels.delete(id)
+      else channels.set(id, next)
+    }
+    const isGuest = state.people.get(state.ownId)?.is_guest === true
+    const left = (channel: Channel) =>
+      channel.isPrivate || isGuest ? undefined : { ...channel, isSubscribed: false, isMuted: false }
+    if (event.op === 'add') {
+      for (const one of listOf(event.subscriptions)) {
+        const channel = channelFrom(one, true)
+        channels.set(channel.id, channel)
+      }
+    } else if (event.op === 'remove') {
+      for (const { stream_id } of listOf(event.subscriptions)) change(numberOf(stream_id), left)
+    } else if (event.op === 'update') {
+      if (event.property === 'is_muted') {
+        change(numberOf(event.stream_id), (channel) => ({ ...channel, isMuted: event.value === true }))
+      }
+    } else {
+      const adds = event.op === 'peer_add'
+      for (const id of numbersOf(event.stream_ids)) {
+        if (channels.has(id)) change(id, (channel) => withPeers(channel, numbersOf(event.user_ids), adds))
+      }
+    }
+    return { ...state, channels }
+  },
+
+  scheduled_messages(state, event) {
+    if (event.op === 'remove') {
+      return { ...state, scheduled: without(state.scheduled, [numberOf(event.scheduled_message_id)]) }
+    }
+    const given = event.op === 'add' ? listOf(event.scheduled_messages) : [wireOf(event.scheduled_message)]
+    const changed = given.map((one) => scheduledFrom(one, state.ownId)).map(withId)
+    return { ...state, scheduled: new Map([...state.scheduled, ...changed]) }
+  },
+
+  message(state, event) {
+    const message = event.message as Message
+    const flags = listOf(event.flags) as readonly unknown[]
+    const place = placeOfMessage(message, state.ownId)
+    const isMentioned = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
+    const unread = flags.includes('read') ? state.unread : new Map(state.unread).set(message.id, { place, isMentioned })
+    const next = { ...state, unread }
+    if (place.kind === 'direct') {
+      return withConversations(next, [{ userIds: place.userIds, newest: message.id }])
+    }
+    return place.kind === 'topic' ? withMessageIn(next, place, message.id) : next
+  },
+
+  update_message_flags(state, event) {
+    const ids = numbersOf(event.messages)
+    if (event.flag !== 'read' || event.op !== 'add') return state
+    return ids.some((id) => state.unread.has(id)) ? { ...state, unread: without(state.unread, ids) } : state
+  },
+
+  delete_message: (state, event) => ({ ...state, unread: without(state.unread, numbersOf(event.message_ids)) }),
+
+  update_message(state, event) {
+    if (event.subject === undefined && event.new_stream_id === undefined) return state
+    const unread = new Map(state.unread)
+    const channelId = numberOf(event.new_stream_id ?? event.stream_id)
+    for (const id of numbersOf(event.message_ids)) {
+      const one = unread.get(id)
+      if (one?.place.kind !== 'topic') continue
+      unread.set(id, { ...one, place: { kind: 'topic', channelId, topic: textOf(event.subject, one.place.topic) } })
+    }
+    return { ...state, unread }
+  },
+}
+
+const channelFields: Readonly<Record<string, keyof Channel>> = {
+  name: 'name',
+  description: 'description',
+  invite_only: 'isPrivate',
+  is_archived: 'isArchived',
+  folder_id: 'folderId',
+}
+
+function withPeers(channel: Channel, userIds: readonly number[], adds: boolean): Channel {
+  const subscribers = new Set(channel.subscribers)
+  for (const id of userIds) {
+    if (adds) subscribers.add(id)
+    else subscribers.delete(id)
+  }
+  return { ...channel, subscribers }
+}
+
+function withMessageIn(state: ChatState, { channelId, topic }: Place & { kind: 'topic' }, id: number): ChatState {
+  const known = state.topics.get(channelId)
+  if (known === undefined) return state
+  const same = [...known.keys()].find((name) => name.toLowerCase() === topic.toLowerCase()) ?? topic
+  const topics = new Map(known).set(same, Math.max(id, known.get(same) ?? 0))
+  return { ...state, topics: new Map(state.topics).set(channelId, topics) }
+}
+
+function changedGroup(group: UserGroup, event: Event): UserGroup {
+  const ids = numbersOf(event.user_ids ?? event.direct_subgroup_ids)
+  const plus = (before: readonly number[]) => [...new Set([...before, ...ids])].sort((one, other) => one - other)
+  const minus = (before: readonly number[]) => before.filter((id) => !ids.includes(id))
+  switch (event.op) {
+    case 'update':
+      return { ...group, ...wireOf(event.data) }
+    case 'add_members':
+      return { ...group, members: plus(group.members) }
+    case 'remove_members':
+      return { ...group, members: minus(group.members) }
+    case 'add_subgroups':
+      return { ...group, direct_subgroup_ids: plus(group.direct_subgroup_ids) }
+    case 'remove_subgroups':
+      return { ...group, direct_subgroup_ids: minus(group.direct_subgroup_ids) }
+    default:
+      return group
+  }
+}
+
+/** What a role brings with it, which an event that changes the role may leave to its reader. */
+function roleFlags({ role }: Wire): Wire {
+  if (typeof role !== 'number') return {}
+  return { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
+}
+
+function without<Key, Value>(map: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
+  if (!keys.some((key) => map.has(key))) return map
+  const left = new Map(map)
+  for (const key of keys) left.delete(key)
+  return left
+}
