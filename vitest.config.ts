@@ -18,5 +18,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // One fewer than there are, unless told otherwise: on a machine with two, that leaves one idle.
     maxWorkers: '100%',
+    // What a file imports is kept for the files after it: loading it anew for each would take as long as the tests.
+    isolate: false,
   },
 })
