@@ -1,4 +1,5 @@
 import { goTo, hashOf, place } from './address.js'
+import { Bar } from './bar/Bar.js'
 import { organisation } from './organisation.js'
 import { screens } from './screens.js'
 import { useShortcuts } from './shortcuts.js'
@@ -43,6 +44,7 @@ export function App() {
         <h1 class="unseen">{screen.title}</h1>
         <screen.Component />
       </main>
+      <Bar />
       <Palette />
       <ShortcutSheet />
       <Notices />

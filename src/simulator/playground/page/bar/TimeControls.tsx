@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals'
+import type { ClockKind } from '../../../time/simulatorClock.js'
+import { clock } from './live.js'
+import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
+import { readout } from './readout.js'
+
+export const durationField = 'advance-by'
+
+/** The time, how it goes, and what moves it. */
+export function TimeControls() {
+  const { value } = clock
+  if (value === undefined) return <span class="quiet-text">reading the clock …</span>
+  const { day, time } = readout(value.time)
+  return (
+    <>
+      <time class="bar-time" dateTime={new Date(value.time).toISOString()}>
+        <span class="quiet-text">{day}</span> <strong>{time}</strong>
+      </time>
+      <select
+        aria-label="How time goes"
+        value={value.kind}
+        onChange={({ currentTarget }) => void changeKind(currentTarget.value as ClockKind)}
+      >
+        <option value="real">real time</option>
+        <option value="frozen">frozen</option>
+        <option value="jump">jumps</option>
+      </select>
+      {value.kind === 'real' ? (
+        <button type="button" class="quiet" onClick={() => void changeKind('frozen')} title="So that time can be moved">
+          Freeze
+        </button>
+      ) : (
+        <Moves />
+      )}
+    </>
+  )
+}
+
+function Moves() {
+  const typed = useSignal('')
+  const disabled = isMoving.value
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line of others.
+    <span class="bar-moves" role="group" aria-label="Let time pass">
+      {(['1m', '1h', '1d'] as const).map((by) => (
+        <button key={by} type="button" disabled={disabled} onClick={() => void advance(by)}>
+          +{by}
+        </button>
+      ))}
+      <form
+        onSubmit={async (event) => {
+          event.preventDefault()
+          if (typed.value.trim() !== '' && (await advance(typed.value))) typed.value = ''
+        }}
+      >
+        <input
+          id={durationField}
+          type="text"
+          aria-label="Let so much time pass"
+          placeholder="90s, 3h"
+          title="Milliseconds, or such as 90s, 3h, 1d 12h; Enter"
+          value={typed.value}
+          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        />
+      </form>
+      <button type="button" disabled={disabled} onClick={() => void step()} title="To the next thing that is due (.)">
+        Step
+      </button>
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={() => void runUntilIdle()}
+        title="Until nobody waits for anything"
+      >
+        {disabled ? 'Moving …' : 'Until idle'}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,84 @@
+/** A stretch of a sentence, for what is drawn differently. */
+export interface Piece {
+  readonly text: string
+  readonly kind: 'which' | 'what' | 'plain' | 'wrong'
+}
+
+/**
+ * The two halves of a fault as the plan prints it: which calls or deliveries, and what happens to them. What is no
+ * sentence of a plan is one plain piece.
+ */
+export function halves(sentence: string): readonly Piece[] {
+  const [, which, what] = verb.exec(sentence) ?? []
+  if (which === undefined || what === undefined) return [{ text: sentence, kind: 'plain' }]
+  return [
+    { text: which, kind: 'which' },
+    { text: what, kind: 'what' },
+  ]
+}
+
+/** Names in quotes, or behind `by`, `of` and `to`, may be words like these. */
+const verb =
+  /^((?:"(?:[^"\\]|\\.)*"|\b(?:by|of|to) [^\s"]+|[^"])*?) ((?:answers?|is|are|hangs?|breaks?|carry|carries|drips?|finds?|lacks?|loses?)\b.*)$/s
+
+/** A sentence that is being written, with the stretch marked that is wrong. */
+export function marked(
+  sentence: string,
+  place: { readonly start: number; readonly end: number } | null,
+): readonly Piece[] {
+  if (place === null || place.start >= place.end) return sentence === '' ? [] : [{ text: sentence, kind: 'plain' }]
+  const pieces: Piece[] = [
+    { text: sentence.slice(0, place.start), kind: 'plain' },
+    { text: sentence.slice(place.start, place.end), kind: 'wrong' },
+    { text: sentence.slice(place.end), kind: 'plain' },
+  ]
+  return pieces.filter(({ text }) => text !== '')
+}
+
+/** What is there once a continuation was taken: the text, and where the caret then is. */
+export function continued(
+  sentence: string,
+  caret: number,
+  from: number,
+  text: string,
+): { readonly sentence: string; readonly caret: number } {
+  const after = sentence.slice(caret).replace(/^\S*/, '')
+  const before = `${sentence.slice(0, from)}${text}`
+  const space = after.startsWith(' ') ? '' : ' '
+  return { sentence: `${before}${space}${after}`, caret: before.length + 1 }
+}
+
+/** Puts what was probably meant in the place of a word that is wrong. */
+export function corrected(
+  sentence: string,
+  place: { readonly start: number; readonly end: number },
+  meant: string,
+): string {
+  const isPlain = /^[^\s",\\]+$/.test(meant)
+  const word = isPlain ? meant : `"${meant.replace(/["\\]/g, '\\$&')}"`
+  return `${sentence.slice(0, place.start)}${word}${sentence.slice(place.end)}`
+}
+
+/** How far a fault has got, in words. */
+export function progressText({
+  fault,
+  seen,
+  fired,
+  remaining,
+}: {
+  readonly fault: { readonly on?: unknown }
+  readonly seen: number
+  readonly fired: number
+  readonly remaining: number | null
+}): string {
+  const things = fault.on === 'deliveries' ? 'deliveries' : 'calls'
+  const struck =
+    seen === 0
+      ? `no ${things} yet`
+      : `struck ${fired} of ${seen} ${seen === 1 ? things.replace(/ies$|s$/, (end) => (end === 'ies' ? 'y' : '')) : things}`
+  return remaining === null
+    ? `${struck} · no end`
+    : remaining === 0
+      ? `${struck} · spent`
+      : `${struck} · ${remaining} to come`
+}

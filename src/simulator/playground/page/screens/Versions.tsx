@@ -1,0 +1,81 @@
+import { useEffect } from 'preact/hooks'
+import { choice, choose } from '../address.js'
+import { level } from '../bar/live.js'
+import { Changes } from '../versions/Changes.js'
+import { Comparison } from '../versions/Comparison.js'
+import { between, type Epoch, epochAt } from '../versions/epochs.js'
+import { LevelPicker } from '../versions/LevelPicker.js'
+import { epochs, levelRows, newestLevel, readLevels } from '../versions/table.js'
+
+/** What changes with the server's feature level, and what a bot would notice of it. */
+export function Versions() {
+  useEffect(() => void readLevels(), [])
+  const now = level.value
+  if (levelRows.value.length === 0 || now === undefined) return <p class="empty">Reading …</p>
+  const asked = choice('level').value
+  const chosen = /^\d+$/.test(asked) ? Math.min(newestLevel.value, Number(asked)) : now
+  const at = epochAt(epochs.value, chosen)
+  const epoch = epochs.value[at]
+  const { gained, lost } = between(levelRows.value, now, chosen)
+  const choosing = (to: number) => choose({ level: String(to) })
+  return (
+    <div class="versions">
+      <LevelPicker epochs={epochs.value} newest={newestLevel.value} chosen={chosen} now={now} onChoose={choosing} />
+      <nav class="level-list" aria-label="Levels at which something changes">
+        <ol>
+          {epochs.value.map((one, index) => (
+            <Stop
+              key={one.level}
+              epoch={one}
+              isChosen={index === at}
+              isNow={index === epochAt(epochs.value, now)}
+              onChoose={choosing}
+            />
+          ))}
+        </ol>
+      </nav>
+      <div class="level-detail">
+        <section aria-label="What changes">
+          <h2>What changes at level {epoch?.level ?? 0}</h2>
+          <Changes rows={epoch?.rows ?? []} empty="Nothing is known to change here: it is where the table begins." />
+        </section>
+        {chosen !== now && (
+          <details>
+            <summary>
+              {chosen < now
+                ? `All that bots lose by going from ${now} back to ${chosen}: ${lost.length} changes`
+                : `All that bots gain by going from ${now} to ${chosen}: ${gained.length} changes`}
+            </summary>
+            <Changes rows={chosen < now ? lost : gained} empty="Nothing." />
+          </details>
+        )}
+        <Comparison one={chosen} other={chosen === now ? newestLevel.value : now} />
+      </div>
+    </div>
+  )
+}
+
+function Stop({
+  epoch: { level: number, rows },
+  isChosen,
+  isNow,
+  onChoose,
+}: {
+  epoch: Epoch
+  isChosen: boolean
+  isNow: boolean
+  onChoose(level: number): void
+}) {
+  return (
+    <li>
+      <button type="button" class="quiet" aria-current={isChosen ? 'true' : undefined} onClick={() => onChoose(number)}>
+        <strong>
+          <span class="unseen">Level </span>
+          {number}
+        </strong>
+        <span class="small quiet-text">{rows.map(({ id }) => id).join(', ') || 'the beginning'}</span>
+        {isNow && <span class="chip good">this server</span>}
+      </button>
+    </li>
+  )
+}
