@@ -50,6 +50,7 @@ export function keepUsage(realm: Realm, onUse: (use: Use) => void): UsageKeeper 
         if (typeof body === 'string' && body.includes(ignoredField)) note(ignoredField, { ignored: true })
         witness.answered(seen, answer)
       },
+      lost: (seen) => witness.lost(seen),
     }),
   }
 }

@@ -15,6 +15,7 @@ import { servedFile } from './files.js'
 import { emptyForm, readForm } from './form.js'
 import { frontPage } from './frontPage.js'
 import { createHints } from './hints.js'
+import { servedPicture } from './pictures.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
 import { allowedMethods, type Match, type Routes, routesAt } from './routes.js'
 import { nobody, type Seen, type Witness } from './witness.js'
@@ -80,11 +81,14 @@ export function createApi({
   function dispatch(request: IncomingRequest, path: string, query: string, seen: Seen): Reply | Promise<Reply> {
     if (!path.startsWith(root)) return outsideApi(request, path)
     const match = routes().find(path.slice(rootLength))
-    if (match === undefined) return unknownPath(hints.ofPath(path, realm.featureLevel))
+    if (match === undefined) {
+      seen.check = hints.comesLater(path) ? 'level' : 'path'
+      return unknownPath(hints.ofPath(path, realm.featureLevel))
+    }
     if (request.method === 'OPTIONS')
       return { status: 204, headers: { Allow: allowedMethods(match).join(', ') }, body: '' }
     const answer = (form: unknown) =>
-      callEndpoint(service, { request, match, query, form, seen }) ?? methodNotAllowed(request, path, match)
+      callEndpoint(service, { request, match, query, form, seen }) ?? methodNotAllowed(request, path, match, seen)
     // A body that cannot be read is spoken of only once the caller is known.
     return request.hasBody ? readForm(request).finally(activity.begin()).then(answer, answer) : answer(emptyForm)
   }
@@ -99,7 +103,8 @@ export function createApi({
     return known
   }
 
-  function methodNotAllowed({ method }: IncomingRequest, path: string, match: Match): OutgoingAnswer {
+  function methodNotAllowed({ method }: IncomingRequest, path: string, match: Match, seen: Seen): OutgoingAnswer {
+    seen.check = hints.comesLater(path, method) ? 'level' : 'method'
     const methods = allowedMethods(match)
     const row: ErrorRow = errors.methodNotAllowed
     return jsonAnswer(
@@ -114,8 +119,13 @@ export function createApi({
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (path === '/') return frontPage(realm)
       if (path.startsWith('/user_uploads/')) return upload(request, path)
+      if (path.startsWith('/user_avatars/')) return picture(path)
     }
     return unknownPath(hints.ofPath(path, realm.featureLevel))
+  }
+
+  async function picture(path: string): Promise<OutgoingAnswer> {
+    return (await servedPicture(realm, path)) ?? unknownPath('There is no such picture.')
   }
 
   async function upload(request: IncomingRequest, path: string): Promise<OutgoingAnswer> {

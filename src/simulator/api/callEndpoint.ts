@@ -7,14 +7,14 @@ import {
   type Method,
   type ReadParams,
 } from '../../protocol/index.js'
-import type { Faulted } from '../faults/faulted.js'
+import type { Faulted, Struck } from '../faults/faulted.js'
 import type { Journey } from '../faults/sink.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
 import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
-import { refusalStatus, showingAssumptions } from './assumed.js'
+import { refusalStatus, takingNotes } from './assumed.js'
 import { shownCredentials } from './authentication.js'
 import { mayRefuse } from './declared.js'
 import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './exchange.js'
@@ -59,10 +59,18 @@ export function callEndpoint(
   const route = match.methods.get(methodOf(request, form))
   if (route === undefined) return undefined
   seen.endpoint = route.endpoint.name
+  seen.access = route.endpoint.access
   const { endpoint } = route
-  const carryOut = () => showingAssumptions(service.realm, request, endpoint, () => callRoute(service, call, route))
-  const onAnswer = (answer: OutgoingAnswer) => service.witness.answered(seen, answer)
-  return service.faulted?.({ request, endpoint, carryOut, onAnswer }) ?? carryOut()
+  const { witness } = service
+  const carryOut = () => takingNotes(service.realm, request, endpoint, seen, () => callRoute(service, call, route))
+  const struck: Struck = {
+    by(faults) {
+      seen.faults = faults
+    },
+    answered: (answer) => witness.answered(seen, answer),
+    lost: () => witness.lost(seen),
+  }
+  return service.faulted?.({ request, endpoint, carryOut, struck }) ?? carryOut()
 }
 
 function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
@@ -71,23 +79,31 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
   let headers: Readonly<Record<string, string>> = {}
   const refused = (error: unknown): OutgoingAnswer => {
     if (!(error instanceof Refusal)) throw error
+    seen.refusal = error.error
     if (error.error.source === 'assumed') realm.noteFixedAssumption('otherErrors')
     const status = refusalStatus(realm, error.error.status)
     return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) }, status)
   }
   try {
+    seen.check = 'size'
     if (form instanceof BodyTooLarge) throw new Refusal(errors.requestTooLarge, { limit: limitOf(request) })
+    seen.check = 'authentication'
     const caller = route.endpoint.access === 'public' ? undefined : authenticated(service, request)
     seen.caller = caller
+    seen.check = 'rate limit'
     if (service.limiter !== undefined && caller !== undefined) {
       const counted = service.limiter.count(caller.id)
       headers = counted.headers
       realm.noteFixedAssumption('rateLimit')
       if (counted.refusal !== undefined) throw counted.refusal
     }
+    seen.check = 'role'
     service.realm.checkAccess(route.endpoint.name as EndpointName, caller)
+    seen.check = 'parameters'
     const { params, ignored } = readParameters(service, route, call)
     seen.parameters = params
+    if (ignored.length > 0) seen.ignored = ignored
+    seen.check = 'rule'
     service.witness.understood(seen)
     const succeed = (): OutgoingAnswer => {
       const answer = callRealm(service, route, caller, params, request)
@@ -97,7 +113,7 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     }
     const ready = service.realm.waitFor(route.endpoint.name as EndpointName, caller, params as ReadParams<EndpointName>)
     if (ready === undefined) return succeed()
-    const late = () => showingAssumptions(realm, request, route.endpoint, succeed)
+    const late = () => takingNotes(realm, request, route.endpoint, seen, succeed)
     return ready.then(late).catch(refused)
   } catch (error) {
     return refused(error)

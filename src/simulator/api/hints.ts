@@ -5,6 +5,8 @@ import { type Route, type Routes, routesOfEveryLevel } from './routes.js'
 export interface Hints {
   ofPath(path: string, level: number): string
   ofMethod(path: string, method: string, level: number): string
+  /** Whether a server of a later level knows the path, or takes the verb there. */
+  comesLater(path: string, method?: string): boolean
 }
 
 export function createHints(dialect: Dialect): Hints {
@@ -25,6 +27,10 @@ export function createHints(dialect: Dialect): Hints {
     ofMethod(path, method, level) {
       const later = find(path.slice(root.length))?.methods.get(method as Method)
       return later === undefined ? `No endpoint of the contract is ${method} ${path}.` : laterHint([later], level)
+    },
+    comesLater(path, method) {
+      const methods = find(path.slice(root.length))?.methods
+      return method === undefined ? methods !== undefined : methods?.has(method as Method) === true
     },
   }
 }

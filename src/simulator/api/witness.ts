@@ -1,3 +1,4 @@
+import type { Endpoint, ErrorRow, FeatureId } from '../../protocol/index.js'
 import type { Account } from '../realm/state.js'
 import type { OutgoingAnswer } from './exchange.js'
 
@@ -10,13 +11,41 @@ export interface Seen {
   endpoint?: string
   caller?: Account | undefined
   parameters?: unknown
+  /** Names of parameters that the endpoint does not know. */
+  ignored?: readonly string[]
+  /** Sentences of the faults that struck it. */
+  faults?: readonly string[]
+  /** Who may call the endpoint at all. */
+  access?: Endpoint['access']
+  /** What is being looked at, or was looked at last. */
+  check?: Check
+  /** How it was refused. */
+  refusal?: ErrorRow
+  /** What the answer rests on. */
+  assumptions?: readonly string[]
+  /** Features that would have mattered, had the server been of a later level. */
+  lacking?: readonly FeatureId[]
 }
+
+/** What is looked at before a request is answered, in this order. */
+export type Check =
+  | 'path'
+  | 'level'
+  | 'method'
+  | 'size'
+  | 'authentication'
+  | 'rate limit'
+  | 'role'
+  | 'parameters'
+  | 'rule'
 
 /** Sees requests, and how they are answered. */
 export interface Witness {
   /** The request is understood, and what it asks for is about to happen. Not told of those that were refused before. */
   understood(seen: Seen): void
   answered(seen: Seen, answer: OutgoingAnswer): void
+  /** By a fault, the request was not even looked at, and gets no answer. */
+  lost(seen: Seen): void
 }
 
-export const nobody: Witness = { understood() {}, answered() {} }
+export const nobody: Witness = { understood() {}, answered() {}, lost() {} }

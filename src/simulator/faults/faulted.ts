@@ -20,8 +20,17 @@ export interface FaultableCall {
   readonly endpoint: Endpoint
   /** Has it carried out. */
   readonly carryOut: () => OutgoingAnswer | Promise<OutgoingAnswer>
-  /** Is told what it came to, where it was carried out. */
-  readonly onAnswer: (answer: OutgoingAnswer) => void
+  /** Is told what becomes of it, where faults strike. */
+  readonly struck: Struck
+}
+
+/** Hears of a call that faults strike. */
+export interface Struck {
+  by(faults: readonly string[]): void
+  /** It was carried out and this is what that came to; or this is the answer to one that was not. */
+  answered(answer: OutgoingAnswer): void
+  /** It was not carried out, and gets no answer. */
+  lost(): void
 }
 
 /** Lets a call go wrong by the plan; undefined where it does not. */
@@ -38,11 +47,12 @@ export interface FaultedOptions {
 }
 
 export function createFaulted({ plan, waits, realm, dialect, log, saved }: FaultedOptions): Faulted {
-  return ({ request, endpoint, carryOut, onAnswer }) => {
+  return ({ request, endpoint, carryOut, struck: told }) => {
     if (plan.isEmpty) return undefined
     const name = endpoint.name as EndpointName
     const struck = plan.forCall({ endpoint: name, method: request.method, by: shownBy(request)?.email })
     if (struck.length === 0) return undefined
+    told.by(struck.map(({ sentence }) => sentence))
     const shows = /\bfaults\b/i.test(request.header(showHeader) ?? '')
     return journeyOf({
       dialect,
@@ -52,9 +62,10 @@ export function createFaulted({ plan, waits, realm, dialect, log, saved }: Fault
       statusOf: (status) => refusalStatus(realm, status),
       headers: shows ? { [faultsHeader]: headerText(struck.map(({ sentence }) => sentence).join('; ')) } : {},
       onBug: (error) => log.error({ error, endpoint: name }, 'A faulted call was lost by a bug of the simulator.'),
+      onInstead: (answer) => (answer === undefined ? told.lost() : told.answered(answer)),
       async call() {
         const answer = await carriedOut(name, carryOut)
-        onAnswer(answer)
+        told.answered(answer)
         await saved?.()
         return answer
       },

@@ -19,6 +19,8 @@ export interface JourneyOptions {
   readonly headers: Readonly<Record<string, string>>
   /** Has the call carried out. Never throws or rejects. */
   readonly call: () => OutgoingAnswer | Promise<OutgoingAnswer>
+  /** Is told what comes instead of the call, where it is not carried out: an answer, or none. */
+  readonly onInstead: (answer: OutgoingAnswer | undefined) => void
   /** Is told of a bug. */
   readonly onBug: (error: unknown) => void
 }
@@ -42,10 +44,11 @@ export function journeyOf(options: JourneyOptions): Journey {
 }
 
 async function run(options: JourneyOptions, wait: Wait, sink: Sink, left: AbortSignal): Promise<void> {
-  const { effects, call, headers } = options
+  const { effects, call, headers, onInstead } = options
   const decider = effects.find(decides)
   const isEarly = decider !== undefined && (!('when' in decider) || decider.when === 'before')
   if (!(await wait.pause(delayOf(effects, 'before')))) return sink.close()
+  if (isEarly) onInstead(isSilent(decider) ? undefined : answerInstead(options, decider))
   const real = isEarly ? undefined : await call()
   if (!(await wait.pause(delayOf(effects, 'after')))) return sink.close()
   if (decider?.kind === 'reset') return sink.reset()

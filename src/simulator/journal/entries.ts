@@ -1,3 +1,4 @@
+import type { Check } from '../api/witness.js'
 import type { DeliveryStage } from '../delivery/courier.js'
 import type { AttemptRecord, DeliveryRecord } from '../delivery/record.js'
 import type { RealmEvent } from '../realm/events.js'
@@ -27,9 +28,19 @@ export type Happening =
       readonly caller?: { readonly user_id: number; readonly full_name: string }
       /** As they were read: absent when they could not be, or were not looked at. */
       readonly parameters?: unknown
+      /** Names of parameters that the endpoint does not know. */
+      readonly ignored?: readonly string[]
+      /** Sentences of the faults that struck it. */
+      readonly faults?: readonly string[]
     }
   /** A request was answered. */
-  | { readonly kind: 'answer'; readonly call: number; readonly status: number; readonly answer: unknown }
+  | {
+      readonly kind: 'answer'
+      readonly call: number
+      readonly status: number
+      readonly answer: unknown
+      readonly decision: Decision
+    }
   /** Something changed in the organisation. */
   | { readonly kind: 'event'; readonly event: RealmEvent }
   | DeliveryHappening
@@ -41,10 +52,27 @@ export type Happening =
   | { readonly kind: 'fault'; readonly what: string; readonly fault: unknown }
   /** The state was remembered, or put back. */
   | { readonly kind: 'memory'; readonly what: MemoryStep; readonly name?: string }
+  /** Whoever looks on is told something that is not the organisation's, such as that a bot was loaded anew. */
+  | { readonly kind: 'notice'; readonly tone: 'good' | 'bad'; readonly text: string; readonly about?: string }
   /** Something else was done to the organisation, by a program or by its time having come. */
   | { readonly kind: 'change'; readonly what: string; readonly with: readonly unknown[] }
 
 export type MemoryStep = 'checkpoint' | 'restore' | 'reset' | 'branch' | 'resume'
+
+/** What decided over an answer. What is not there played no part. */
+export interface Decision {
+  /** Who may call the endpoint at all: `public`, `account`, `human`, `member` or `administrator`. */
+  readonly access?: string
+  /** Which check said no; the checks before it had nothing to say. */
+  readonly refusedBy?: Check
+  /** Name of the refusal in the catalogue of errors, and whether the spec shows it. */
+  readonly error?: string
+  readonly source?: 'spec' | 'assumed'
+  /** Names of what was assumed, as `/sim/assumptions` lists them. */
+  readonly assumptions?: readonly string[]
+  /** Features that would have mattered, had the server been of a later level. */
+  readonly lacking?: readonly string[]
+}
 
 /** A delivery was queued with its request, attempted with an answer, or has ended in an outcome. */
 export type DeliveryHappening = {

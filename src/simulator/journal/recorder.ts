@@ -6,6 +6,7 @@ import type { Command, Commands } from '../memory/commands.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
 import type { SimulatorClock } from '../time/simulatorClock.js'
+import { decisionOn } from './decision.js'
 import type { DeliveryHappening, Happening } from './entries.js'
 import type { WrittenJournal } from './journal.js'
 import { shown } from './secrets.js'
@@ -36,7 +37,7 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
   }
 
   function understood(seen: Seen): number {
-    const { method, path, client, endpoint, caller, parameters } = seen
+    const { method, path, client, endpoint, caller, parameters, ignored, faults } = seen
     const number = note({
       kind: 'call',
       method,
@@ -45,6 +46,8 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
       ...(endpoint !== undefined && { endpoint }),
       ...(caller !== undefined && { caller: nameOf(caller) }),
       ...(parameters !== undefined && { parameters: shown(parameters) }),
+      ...(ignored !== undefined && { ignored }),
+      ...(faults !== undefined && { faults }),
     })
     numbers.set(seen, number)
     return number
@@ -83,7 +86,11 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
     },
     answered(seen, answer) {
       const call = numbers.get(seen) ?? understood(seen)
-      note({ kind: 'answer', call, status: answer.status, answer: answerShown(answer) })
+      const { status } = answer
+      note({ kind: 'answer', call, status, answer: answerShown(answer), decision: decisionOn(seen) })
+    },
+    lost(seen) {
+      if (!numbers.has(seen)) understood(seen)
     },
     delivery(stage, delivery) {
       note(deliveryHappening(stage, delivery, showSecrets))

@@ -13,7 +13,7 @@ import type { Random } from '../random.js'
 import { checkAccess } from './access.js'
 import { accountNamed, accountOf, authenticate, isSecret } from './accounts.js'
 import { type Announcements, createAnnouncements } from './announcements.js'
-import { createAssumptionNotes } from './assumptionNotes.js'
+import { createAnswerNotes, type Noted } from './answerNotes.js'
 import { type Assumptions, assume } from './assumptions.js'
 import {
   type CommandArguments,
@@ -31,6 +31,7 @@ import { messagesIn } from './messages.js'
 import { messageLink } from './narrowLinks.js'
 import { notification, notificationNow } from './notifications.js'
 import type { CallContext } from './operation.js'
+import { type Picture, pictureAt } from './pictures.js'
 import { plant } from './planting.js'
 import { plantContents } from './plantingContents.js'
 import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
@@ -77,13 +78,13 @@ export class Realm {
   readonly clock: Clock
   readonly #world: World & { state: State }
   readonly #perform: Perform
-  readonly #notes = createAssumptionNotes()
+  readonly #notes = createAnswerNotes()
   readonly #announcements: Announcements
   readonly #timers = new Map<string, Cancel>()
   readonly #startsAfter: boolean
 
   constructor(options: RealmOptions) {
-    const assumptions = assume(options.assumptions, this.#notes.note)
+    const assumptions = assume(options.assumptions, this.#notes.assumes)
     const { clock, random } = options
     const level = checkedLevel(options.featureLevel ?? newestFeatureLevel)
     this.clock = clock
@@ -127,9 +128,9 @@ export class Realm {
   has(feature: FeatureId): boolean {
     const { featureLevel } = this
     const there = hasFeature(this.levelReached, feature)
-    if (this.#notes.taken && hasFeature(featureLevel, feature) !== hasFeature(featureLevel - 1, feature)) {
-      this.#notes.note('levelStart')
-    }
+    if (!this.#notes.taken) return there
+    if (hasFeature(featureLevel, feature) !== hasFeature(featureLevel - 1, feature)) this.#notes.assumes('levelStart')
+    if (!there) this.#notes.lacks(feature)
     return there
   }
 
@@ -143,14 +144,14 @@ export class Realm {
     return this.#world.assumptions
   }
 
-  /** Takes note of the assumptions that are used from now on; the function that it gives ends that, and names them. */
-  noteAssumptions(): () => readonly string[] {
+  /** Takes note of what answers rest on from now on; the function that it gives ends that, and tells. */
+  takeNotes(): () => Noted {
     return this.#notes.take()
   }
 
   /** Notes that an answer rests on something that no option changes. */
   noteFixedAssumption(name: FixedAssumptionName): void {
-    this.#notes.note(name)
+    this.#notes.assumes(name)
   }
 
   /** The account whose credentials these are. @throws {Refusal} when they are nobody's, or nobody's any more */
@@ -310,6 +311,11 @@ export class Realm {
   /** An uploaded file, by its path below `/user_uploads/`; undefined when the viewer may not have it. */
   file(viewer: Account, pathId: string): { readonly name: string; readonly file: Blob } | undefined {
     return readableUpload(this.#world, viewer, pathId)
+  }
+
+  /** A custom emoji, somebody's picture or the organisation's icon, by its path; undefined when there is none. */
+  picture(path: string): Picture | undefined {
+    return pictureAt(this.#world, path)
   }
 
   /** Adds a person. @throws {RangeError} when the ID or the address is taken */

@@ -1,0 +1,42 @@
+import type { FeatureId } from '../../protocol/index.js'
+
+/** Takes note of what an answer rests on, while somebody wants to know. Costs next to nothing otherwise. */
+export interface AnswerNotes {
+  /** Whether anybody wants to know. */
+  readonly taken: boolean
+  assumes(name: string): void
+  /** Somebody asked for a feature that the server's level does not have. */
+  lacks(feature: FeatureId): void
+  /** Begins a page of notes. The function that it gives ends it, and hands it out. */
+  take(): () => Noted
+}
+
+/** What an answer rests on, each list in order of the alphabet. */
+export interface Noted {
+  readonly assumptions: readonly string[]
+  /** Features that would have mattered, had the server been of a later level. */
+  readonly lacking: readonly FeatureId[]
+}
+
+export function createAnswerNotes(): AnswerNotes {
+  const pages = new Set<{ readonly assumptions: Set<string>; readonly lacking: Set<FeatureId> }>()
+  return {
+    get taken() {
+      return pages.size > 0
+    },
+    assumes(name) {
+      for (const { assumptions } of pages) assumptions.add(name)
+    },
+    lacks(feature) {
+      for (const { lacking } of pages) lacking.add(feature)
+    },
+    take() {
+      const page = { assumptions: new Set<string>(), lacking: new Set<FeatureId>() }
+      pages.add(page)
+      return () => {
+        pages.delete(page)
+        return { assumptions: [...page.assumptions].sort(), lacking: [...page.lacking].sort() }
+      }
+    },
+  }
+}
