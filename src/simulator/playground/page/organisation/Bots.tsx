@@ -5,6 +5,7 @@ import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
 import { act, press } from './acting.js'
 import { Form } from './Form.js'
+import { LatestNotification } from './LatestNotification.js'
 import { accountOptions } from './names.js'
 import { Facts, Page, Part } from './Page.js'
 import { Secret } from './Secret.js'
@@ -180,6 +181,11 @@ function Bot({ bot }: { bot: ListedBot }) {
               await control('PATCH', path, { address })
             }}
           />
+        </Part>
+      )}
+      {isCalled(bot) && (
+        <Part title="Latest notification">
+          <LatestNotification bot={bot} />
         </Part>
       )}
       <Part title="Name and owner">

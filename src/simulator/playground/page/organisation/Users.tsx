@@ -5,6 +5,7 @@ import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
 import { act, actor, press } from './acting.js'
 import { Form } from './Form.js'
+import { LookUp } from './LookUp.js'
 import { useLive, useRegistered } from './live.js'
 import { dateText } from './names.js'
 import { Facts, Page, Part } from './Page.js'
@@ -119,6 +120,8 @@ function AddPerson() {
           choose({ id: String(user_id) })
         }}
       />
+      <h3>Look somebody up</h3>
+      <LookUp />
     </>
   )
 }
