@@ -207,6 +207,8 @@ export interface StoredEmoji {
   readonly name: string
   readonly authorId: number | null
   readonly animated: boolean
+  /** What was uploaded; one of a seed has none. */
+  readonly picture?: Blob
   deactivated: boolean
 }
 

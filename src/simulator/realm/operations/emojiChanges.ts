@@ -18,7 +18,8 @@ export const emojiChanges: { readonly [Name in Names]: Operation<Name> } = {
     if (lookUpUnicode(name) !== undefined && !isAdministrator(caller)) refuse('emojiOverridesDefault')
     const id = nextId(world, 'emoji')
     const animated = params.filename.type === 'image/gif'
-    world.state.emoji.set(id, { id, name, authorId: caller.id, animated, deactivated: false })
+    const picture = params.filename
+    world.state.emoji.set(id, { id, name, authorId: caller.id, animated, picture, deactivated: false })
     tell(world)
     return {}
   }),
