@@ -15,6 +15,7 @@ import { type Assumptions, assume } from './realm/assumptions.js'
 import { levelAdvice } from './realm/level.js'
 import { bakery, type OrganisationSeed } from './realm/seed.js'
 import { type ClockKind, clockKinds } from './time/simulatorClock.js'
+import type { TranscriptKeeper } from './transcript/keeper.js'
 import type { Use } from './usage.js'
 
 export interface SimulatorOptions {
@@ -59,6 +60,8 @@ export interface SimulatorOptions {
    * call it too: whoever does can do everything there that you can.
    */
   readonly controlHosts?: readonly string[]
+  /** Takes conversations that are saved as tests, where somebody keeps them. */
+  readonly transcripts?: TranscriptKeeper
   /** How many calls an account may make; as many as it likes unless given. */
   readonly rateLimit?: RateLimit
   /** Answers a refusal that the contract does not declare for its endpoint with an internal error. */
@@ -85,6 +88,7 @@ export interface SimulatorSettings {
   readonly faults: readonly (string | FaultData)[]
   readonly deliverTo: readonly string[]
   readonly controlHosts: readonly string[]
+  readonly transcripts: TranscriptKeeper | undefined
   readonly rateLimit: RateLimit | undefined
   readonly strict: boolean
   readonly log: SimulatorLog
@@ -109,6 +113,7 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     faults: options.faults ?? [],
     deliverTo: readHosts('deliverTo', options.deliverTo ?? []),
     controlHosts: readHosts('controlHosts', options.controlHosts ?? []),
+    transcripts: options.transcripts,
     rateLimit: options.rateLimit,
     strict: options.strict ?? false,
     log: options.log ?? consoleLog,

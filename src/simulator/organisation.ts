@@ -65,9 +65,11 @@ function listedUser({ id, fullName, email, apiKey, role, isActive }: Account): L
   }
 }
 
-const roleNames = new Map<number, RoleName>(Object.entries(roles).map(([name, role]) => [role, name as RoleName]))
+export const roleNames = new Map<number, RoleName>(
+  Object.entries(roles).map(([name, role]) => [role, name as RoleName]),
+)
 
-const typeNames: ReadonlyMap<number | null, SeedBotType> = new Map([
+export const typeNames: ReadonlyMap<number | null, SeedBotType> = new Map([
   [botTypes.generic, 'generic'],
   [botTypes.incomingWebhook, 'incoming webhook'],
   [botTypes.outgoingWebhook, 'outgoing webhook'],

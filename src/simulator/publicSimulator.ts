@@ -29,6 +29,14 @@ export type Destination = { readonly channel: string; readonly topic: string } |
 /** A topic of a channel; or the direct conversation of exactly these. */
 export type ConversationOf = { readonly channel: string; readonly topic: string } | { readonly dm: readonly Who[] }
 
+/** What whoever looks on is told in passing. */
+export interface Notice {
+  readonly tone: 'good' | 'bad'
+  readonly text: string
+  /** What it is about: of several about the same, the newest counts. */
+  readonly about?: string
+}
+
 export interface BotToAdd {
   readonly full_name: string
   readonly type?: SeedBotType
@@ -105,6 +113,8 @@ export interface Simulator {
    * and checkpoints of its own. It listens nowhere yet. Close it too.
    */
   branch(): Simulator
+  /** Tells whoever looks on, in the playground, of something that is not the organisation's: it stands in the journal. */
+  notice(notice: Notice): void
   /** Resolves when all that has happened so far is on the disk; at once for a simulator that keeps nothing there. */
   saved(): Promise<void>
 }

@@ -136,6 +136,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     showSecrets: settings.showSecrets,
     seed: () => seed.value,
     hosts: settings.controlHosts,
+    transcripts: settings.transcripts,
   }))
   const api = keeper === undefined ? control.api : answerOnceSaved(control.api, keeper, dialect)
 
@@ -219,6 +220,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     restore: (name) => memory.restore(name),
     reset: () => memory.reset(),
     plant: (organisation) => memory.plant(organisation),
+    notice: (notice) => recorder.note({ kind: 'notice', ...notice }),
     saved: () => keeper?.saved() ?? Promise.resolve(),
     branch() {
       recorder.note({ kind: 'memory', what: 'branch' })

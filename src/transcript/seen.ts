@@ -71,7 +71,7 @@ function aim({ content, isNearest }: Target): { readonly which?: string } {
 }
 
 /** A message by its text, or by how a long one begins. */
-function quoteOf(content: string): string {
+export function quoteOf(content: string): string {
   const [line = ''] = content.split('\n')
   const begin = [...line].slice(0, 50).join('')
   return begin === content ? literally(content) : `${literally(begin)}…`

@@ -3,6 +3,7 @@ import type { Courier } from '../delivery/courier.js'
 import type { SimulatorLog } from '../log.js'
 import type { Simulator } from '../publicSimulator.js'
 import type { OrganisationSeed } from '../realm/seed.js'
+import type { TranscriptKeeper } from '../transcript/keeper.js'
 
 /** What the control API works on. */
 export interface ControlContext {
@@ -16,6 +17,8 @@ export interface ControlContext {
   readonly seed: () => OrganisationSeed
   /** Tells this simulator from any other, also from one that had the same port before. */
   readonly instance: string
+  /** Takes conversations that are saved as tests; undefined where nobody does. */
+  readonly transcripts: TranscriptKeeper | undefined
   /** Lets something end when the simulator is closed. Gives back how to forget it. */
   readonly onClose: (end: () => void) => () => void
 }

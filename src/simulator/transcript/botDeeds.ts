@@ -145,7 +145,7 @@ interface Call {
 }
 
 /** What shows in the chat by itself. */
-const inChat: ReadonlySet<string> = new Set([
+export const inChat: ReadonlySet<string> = new Set([
   'messages.send',
   'messages.edit',
   'messages.delete',
@@ -155,7 +155,7 @@ const inChat: ReadonlySet<string> = new Set([
 ])
 
 /** What a bot tells the server, and nobody reads in the chat afterwards. */
-const quiet: ReadonlySet<string> = new Set([
+export const quiet: ReadonlySet<string> = new Set([
   'typing.send',
   'presence.report',
   'events.register',
@@ -164,9 +164,13 @@ const quiet: ReadonlySet<string> = new Set([
   'messages.updateFlagsInNarrow',
 ])
 
-const scopes: Readonly<Record<string, MoveScope>> = { change_one: 'one', change_later: 'later', change_all: 'topic' }
+export const scopes: Readonly<Record<string, MoveScope>> = {
+  change_one: 'one',
+  change_later: 'later',
+  change_all: 'topic',
+}
 
-function defaultsOf(name: string, parameters: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+export function defaultsOf(name: string, parameters: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const endpoint: Endpoint | undefined = endpoints.find((one) => one.name === name)
   const isDefault = (parameter: string, value: unknown) => {
     const read = (endpoint?.params[parameter] as z.ZodType | undefined)?.safeParse(undefined)

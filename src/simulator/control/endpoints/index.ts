@@ -1,4 +1,5 @@
 import type { ControlEndpoint } from '../controlEndpoint.js'
+import { callEndpoints } from './calls.js'
 import { deliveryEndpoints } from './deliveries.js'
 import { emojiEndpoints } from './emoji.js'
 import { faultEndpoints } from './faults.js'
@@ -10,6 +11,7 @@ import { memoryEndpoints } from './memory.js'
 import { organisationEndpoints } from './organisation.js'
 import { serverEndpoints } from './server.js'
 import { timeEndpoints } from './time.js'
+import { transcriptEndpoints } from './transcripts.js'
 
 /** Everything that the control API does, by subject. */
 export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]>> = {
@@ -20,7 +22,9 @@ export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]
   server: serverEndpoints,
   faults: faultEndpoints,
   journal: journalEndpoints,
+  calls: callEndpoints,
   deliveries: [...deliveryEndpoints, ...interventionEndpoints],
+  transcripts: transcriptEndpoints,
 }
 
 export const controlEndpoints: readonly ControlEndpoint[] = Object.values(controlSubjects).flat()

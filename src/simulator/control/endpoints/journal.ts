@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JournalEntry } from '../../journal/entries.js'
 import { type FollowedQueue, followQueue } from '../chatEvents.js'
 import { controlEndpoint, Raw } from '../controlEndpoint.js'
-import { limit, since, time, wholeNumber } from '../fields.js'
+import { done, limit, since, time, wholeNumber } from '../fields.js'
 import { entryStream } from '../stream.js'
 
 const kinds = [
@@ -14,6 +14,7 @@ const kinds = [
   'level',
   'fault',
   'memory',
+  'notice',
   'change',
 ] as const satisfies readonly JournalEntry['kind'][]
 
@@ -43,6 +44,23 @@ function followedQueue(text: string): FollowedQueue {
 }
 
 export const journalEndpoints = [
+  controlEndpoint({
+    id: 'giveNotice',
+    method: 'POST',
+    path: '/notices',
+    summary: 'Tells whoever looks on in the playground something; it stands in the journal as well.',
+    body: z.strictObject({
+      tone: z.enum(['good', 'bad']).default('good').describe('A bad one stays until it is dismissed.'),
+      text: z.string().trim().min(1).max(4000),
+      about: z.string().optional().describe('What it is about: of several about the same, the newest is shown.'),
+    }),
+    status: 201,
+    answer: done,
+    handle({ simulator }, { body: { tone, text, about } }) {
+      simulator.notice({ tone, text, ...(about !== undefined && { about }) })
+      return { done: true as const }
+    },
+  }),
   controlEndpoint({
     id: 'journal',
     method: 'GET',

@@ -132,7 +132,7 @@ function told({ queue, events }: { readonly queue: string; readonly events: read
   known.followed.heard(fresh)
 }
 
-const kinds = ['call', 'answer', 'event', 'delivery', 'clock', 'level', 'fault', 'memory', 'change'] as const
+const kinds = ['call', 'answer', 'event', 'delivery', 'clock', 'level', 'fault', 'memory', 'notice', 'change'] as const
 const provesEvery = 15_000
 const triesEvery = 1_000
 

@@ -1,0 +1,232 @@
+import { deedSeen, placeSeen, quoteOf, type Seen } from '../../transcript/seen.js'
+import type { Deed, Entry, Part, TranscriptPlace } from '../../transcript/transcript.js'
+import { createVolatile, type Volatile } from '../../transcript/volatile.js'
+import { writeTranscript } from '../../transcript/write.js'
+import type { JournalEntry } from '../journal/entries.js'
+import type { Realm } from '../realm/realm.js'
+import type { OrganisationSeed } from '../realm/seed.js'
+import { createRecorder } from './botDeeds.js'
+import { loggedOf } from './chatLog.js'
+import { deedsOf } from './peopleDeeds.js'
+import type { PlannedFault } from './plan.js'
+import { leadingToNow } from './present.js'
+import { answersIn } from './roles.js'
+import { stepsIn } from './steps.js'
+import { surroundingsOf } from './surroundings.js'
+import { placeKey } from './who.js'
+
+export interface ConversationOptions {
+  readonly realm: Realm
+  /** All that the journal keeps. */
+  readonly journal: Iterable<JournalEntry>
+  /** What the organisation started with. */
+  readonly seed: OrganisationSeed
+  /** What is planned to go wrong now. */
+  readonly faults: readonly PlannedFault[]
+  /** Whose test it is to be. */
+  readonly bot: number
+  /** The IDs of the first and the last message; from the beginning, and up to now, unless given. */
+  readonly from?: number
+  readonly to?: number
+  /** Only this conversation, and what the bot did elsewhere because of it. */
+  readonly where?: TranscriptPlace
+  /** What the file is called, without its ending. */
+  readonly name: string
+}
+
+/** A conversation as a transcript, with the organisation that it needs beside it, if it is not the bakery. */
+export interface WrittenConversation {
+  readonly text: string
+  readonly organisation: OrganisationSeed | undefined
+  /** What the transcript calls the file of the organisation. */
+  readonly organisationFile: string
+  /** How many things people did in it. */
+  readonly deeds: number
+}
+
+/**
+ * Writes down what was said and done as a transcript, which is a test from then on: what people do happens again, and
+ * what the bot did is expected of it.
+ *
+ * @throws {RangeError} for a message that the journal does not know
+ */
+export async function conversationAsTranscript(options: ConversationOptions): Promise<WrittenConversation> {
+  const { realm, seed, bot, where, name } = options
+  const entries = leadingToNow(options.journal)
+  const account = realm.account(bot)
+  const owner = account.ownerId ?? undefined
+  const key = where && placeKey(realm, where)
+  const isWanted = (message: Readonly<Record<string, unknown>>) =>
+    key === undefined || placeKey(realm, loggedOf(realm, message, bot).place) === key
+  const [from, until] = rangeOf(entries, options, isWanted)
+  const found = stepsIn(entries, { realm, bot, owner, from, until, isWanted, faults: options.faults })
+  const recorder = createRecorder({ realm, seed, bot, ...(owner !== undefined && { owner }) })
+  const page = createPage()
+  const volatile = createVolatile({
+    ids: new Set(messagesIn(entries).map(({ message }) => Number(message.id))),
+    saidByPeople: messagesIn(entries)
+      .filter(({ message }) => message.sender_id !== bot)
+      .map(({ message }) => String(message.content)),
+    now: () => (found.isExact ? undefined : clock),
+  })
+  const answers = answersIn(entries)
+  const callers = callersOf(entries)
+  const people = new Set<number>()
+  let clock = found.start
+  let isNearestCertain = true
+  let deeds = 0
+
+  for (const { deed, turns, remark, after } of found.steps) {
+    if (remark !== undefined) page.add({ kind: 'comment', text: remark })
+    for (const turn of turns) page.add(turn)
+    if (deed !== undefined) {
+      clock = deed.at
+      const callerOf = (entry: JournalEntry) => callers.get(entry.number)
+      const context = { realm, bot, log: recorder.log, volatile, answers, callerOf, isNearestCertain }
+      for (const told of await deedsOf(deed, context)) {
+        if ('remark' in told) {
+          page.add({ kind: 'comment', text: told.remark })
+          continue
+        }
+        people.add(told.actor)
+        for (const one of told.place && 'people' in told.place ? told.place.people : [])
+          people.add(realm.account(one).id)
+        page.add(told.deed, told.place)
+        deeds += 1
+      }
+      if (deed.kind === 'event') recorder.hear(deed)
+      isNearestCertain &&= !isMove(deed)
+    }
+    for (const entry of after) {
+      recorder.hear(entry)
+      clock = entry.at
+      isNearestCertain &&= !isMove(entry)
+    }
+    for (const seen of await recorder.take()) page.add(botDeed(seen, volatile, isNearestCertain), placeSeen(seen))
+  }
+
+  page.end(where ?? { channel: seed.channels[0]?.name ?? 'general', topic: 'tests' })
+
+  const { settings, organisation } = surroundingsOf({
+    realm,
+    seed,
+    bot: account,
+    usesOwner: found.usesOwner,
+    level: levelBefore(entries, from) ?? realm.featureLevel,
+    start: found.start,
+    people,
+    fileName: `${name}.yaml`,
+    speaksOfId: new RegExp(`(?<!\\d)${bot}(?!\\d)`).test(page.text()),
+  })
+  const blank: Entry = { kind: 'blank' }
+  return {
+    text: writeTranscript({ entries: [...settings, blank, ...page.entries] }),
+    organisation,
+    organisationFile: `${name}.yaml`,
+    deeds,
+  }
+}
+
+/** What the bot did, with placeholders for what is different each time. */
+function botDeed(seen: Seen, volatile: Volatile, isNearestCertain: boolean): Deed {
+  const deed = deedSeen(seen)
+  if (deed.kind === 'effect' && seen.kind === 'effect') {
+    const given = Object.entries(seen.parameters).filter(([name]) => !seen.defaults.has(name))
+    return { ...deed, parameters: Object.fromEntries(given.map(([name, value]) => [name, volatile.value(value)])) }
+  }
+  const aim =
+    'target' in seen && ('which' in deed || !isNearestCertain) ? { which: quoted(seen.target.content, volatile) } : {}
+  const text = 'said' in seen ? { text: volatile.ofBot(seen.said) } : {}
+  return { ...deed, ...aim, ...text } as Deed
+}
+
+function quoted(content: string, volatile: Volatile): string {
+  const quote = quoteOf(content)
+  return volatile.isStable(content)
+    ? quote
+    : volatile.ofBot(content.split('\n')[0] ?? '') + (/\n/.test(content) ? '…' : '')
+}
+
+interface Page {
+  readonly entries: readonly Entry[]
+  add(part: Part, place?: TranscriptPlace): void
+  /** Ends it, in this place if it was in none yet. */
+  end(place: TranscriptPlace): void
+  text(): string
+}
+
+/** Entries, with a line for each change of place. What is done in no place stands in the first one. */
+function createPage(): Page {
+  const entries: Entry[] = []
+  const waiting: Entry[] = []
+  let here: string | undefined
+  return {
+    entries,
+    add(part, place) {
+      const key = place && JSON.stringify(place).toLowerCase()
+      if (place !== undefined && key !== here) {
+        if (here !== undefined) entries.push({ kind: 'blank' })
+        entries.push({ kind: 'place', place }, ...waiting.splice(0))
+        here = key
+      }
+      if (here === undefined) waiting.push(part)
+      else entries.push(part)
+    },
+    end(place) {
+      if (here === undefined && waiting.length > 0) entries.push({ kind: 'place', place }, ...waiting)
+    },
+    text: () => writeTranscript({ entries }),
+  }
+}
+
+/** The numbers of the first entry that counts, and of the first that no longer does. */
+function rangeOf(
+  entries: readonly JournalEntry[],
+  { bot, from, to }: ConversationOptions,
+  isWanted: (message: Readonly<Record<string, unknown>>) => boolean,
+): readonly [from: number, until: number] {
+  const messages = messagesIn(entries)
+  const spoken = messages.filter(
+    ({ message }) => message.sender_id !== bot && message.client !== 'Internal' && isWanted(message),
+  )
+  const numberOf = (id: number) => {
+    const found = messages.find(({ message }) => message.id === id)
+    if (found !== undefined) return found.number
+    throw new RangeError(`The journal does not know the message ${id}; choose one that was said since it begins.`)
+  }
+  // An answer begins with what it answers, and what came of the last message belongs to it.
+  const first = from === undefined ? undefined : numberOf(from)
+  const last = to === undefined ? Number.POSITIVE_INFINITY : numberOf(to)
+  return [
+    first === undefined ? 0 : (spoken.findLast(({ number }) => number <= first)?.number ?? first),
+    spoken.find(({ number }) => number > last)?.number ?? Number.POSITIVE_INFINITY,
+  ]
+}
+
+function messagesIn(entries: readonly JournalEntry[]) {
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'event' || entry.event.type !== 'message') return []
+    return [{ number: entry.number, message: entry.event.message }]
+  })
+}
+
+/** Who called when something was deleted, by the numbers of the entries. */
+function callersOf(entries: readonly JournalEntry[]): ReadonlyMap<number, number> {
+  const callers = new Map<number, number>()
+  let caller: number | undefined
+  for (const entry of entries) {
+    if (entry.kind === 'call') caller = entry.caller?.user_id
+    else if (entry.kind === 'event' && caller !== undefined) callers.set(entry.number, caller)
+  }
+  return callers
+}
+
+function isMove(entry: JournalEntry): boolean {
+  return entry.kind === 'event' && entry.event.type === 'update_message' && entry.event.orig_subject !== undefined
+}
+
+/** The server's version before it became another one. */
+function levelBefore(entries: readonly JournalEntry[], from: number): number | undefined {
+  const change = entries.find((entry) => entry.kind === 'level' && entry.number >= from)
+  return change?.kind === 'level' ? change.from : undefined
+}

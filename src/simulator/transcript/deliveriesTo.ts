@@ -1,0 +1,51 @@
+import type { JournalEntry } from '../journal/entries.js'
+
+/** What was delivered to a bot, as far as it has been read in the journal. */
+export interface DeliveriesTo {
+  hear(entry: JournalEntry): void
+  /** The message that the bot was most likely at work on when it did something; undefined when it was told of none. */
+  messageBehind(done: { readonly reply?: number; readonly by: ReadonlySet<number> }): number | undefined
+  /** The bot has a delivery that it has not yet answered. */
+  readonly isAtWork: boolean
+}
+
+/** Follows the deliveries to a bot. `replies` are the messages that deliveries brought, with what each answers. */
+export function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, number>): DeliveriesTo {
+  /** The messages of deliveries under way, by delivery. */
+  const underWay = new Map<number, number>()
+  let latest: number | undefined
+
+  return {
+    hear(entry) {
+      if (entry.kind !== 'delivery') return
+      if (entry.stage === 'queued' && entry.bot.user_id === bot) {
+        underWay.set(entry.delivery, entry.messageId)
+        latest = entry.messageId
+      }
+      if (entry.stage === 'ended') underWay.delete(entry.delivery)
+    },
+    messageBehind({ reply, by }) {
+      const answered = reply === undefined ? undefined : replies.get(reply)
+      if (answered !== undefined) return answered
+      const candidates = [...underWay.values()]
+      return candidates.find((message) => by.has(message)) ?? candidates[0] ?? latest
+    },
+    get isAtWork() {
+      return underWay.size > 0
+    },
+  }
+}
+
+/** The messages that bots gave as answers, with the message that each answers. */
+export function repliesIn(entries: readonly JournalEntry[]): ReadonlyMap<number, number> {
+  const about = new Map<number, number>()
+  const replies = new Map<number, number>()
+  for (const entry of entries) {
+    if (entry.kind !== 'delivery') continue
+    if (entry.stage === 'queued') about.set(entry.delivery, entry.messageId)
+    const message = about.get(entry.delivery)
+    if (entry.stage === 'ended' && typeof entry.replyId === 'number' && message !== undefined)
+      replies.set(entry.replyId, message)
+  }
+  return replies
+}

@@ -1,0 +1,78 @@
+import type { JournalEntry } from '../journal/entries.js'
+import type { Realm } from '../realm/realm.js'
+import { inChat, quiet } from './botDeeds.js'
+
+/**
+ * Whose doing an entry is, for a transcript: the bot's; the bot's, with the credentials of its owner; somebody else's;
+ * or nobody's there, such as a message that was scheduled before. Undefined for what a transcript says nothing of.
+ */
+export type Role = 'bot' | 'owner' | 'person' | 'aside' | undefined
+
+export interface Around {
+  readonly realm: Realm
+  readonly bot: number
+  readonly owner: number | undefined
+  readonly answers: Answers
+  /** The call, the delivery or the like that the entry follows from. */
+  readonly cause: JournalEntry | undefined
+  /** The bot is at work on a delivery. */
+  readonly isAtWork: boolean
+  /** The calls of the bot so far, by number. */
+  readonly calls: ReadonlyMap<number, unknown>
+}
+
+/** Answers to calls, by the numbers of the calls. */
+export type Answers = ReadonlyMap<number, JournalEntry & { kind: 'answer' }>
+
+export function answersIn(entries: readonly JournalEntry[]): Answers {
+  return new Map(entries.flatMap((entry) => (entry.kind === 'answer' ? [[entry.call, entry]] : [])))
+}
+
+export function roleOf(entry: JournalEntry, around: Around): Role {
+  if (entry.kind === 'call') return roleOfCall(entry, around)
+  if (entry.kind === 'answer') return around.calls.has(entry.call) ? 'bot' : undefined
+  return entry.kind === 'event' ? roleOfEvent(entry, around) : undefined
+}
+
+function roleOfCall(entry: JournalEntry & { kind: 'call' }, { realm, bot, owner, answers, isAtWork }: Around): Role {
+  const { endpoint, method, caller, client, number } = entry
+  if (caller === undefined || endpoint === undefined || method === 'GET') return undefined
+  if (method === undefined || quiet.has(endpoint)) return undefined
+  if (caller.user_id === bot) return 'bot'
+  if (asking.has(endpoint)) return undefined
+  // Who looks on by the page is the owner in person; it is the bot that calls while it answers.
+  if (caller.user_id === owner && isAtWork && client === undefined && !inChat.has(endpoint)) return 'owner'
+  const answer = answers.get(number)
+  if (answer === undefined || answer.status >= 400 || realm.account(caller.user_id).isSystem) return undefined
+  return !inChat.has(endpoint) || endpoint === 'files.upload' ? 'person' : undefined
+}
+
+/** What changes nothing, though it is asked with POST. */
+const asking: ReadonlySet<string> = new Set(['messages.render', 'calls.create', 'outgoingWebhook.latest'])
+
+function roleOfEvent({ event }: JournalEntry & { kind: 'event' }, { realm, bot, cause, calls }: Around): Role {
+  const isOfBot = cause?.kind === 'call' && calls.has(cause.number)
+  switch (event.type) {
+    case 'message': {
+      const { sender_id: sender, client, type } = event.message
+      if (sender === bot) return 'bot'
+      // The service's own words to somebody alone are told as the bot's are; those in a topic are not.
+      if (client === 'Internal') return type === 'private' ? 'bot' : 'aside'
+      return cause?.kind === 'change' && cause.what === 'timer' ? 'aside' : 'person'
+    }
+    case 'reaction':
+      return event.user_id === bot ? 'bot' : 'person'
+    case 'update_message':
+      if (event.user_id === bot) return 'bot'
+      return event.rendering_only === true || !isPerson(realm, event.user_id) ? 'aside' : 'person'
+    case 'delete_message':
+      if (isOfBot) return 'bot'
+      return cause?.kind === 'call' && cause.endpoint === 'messages.delete' ? 'person' : 'aside'
+    default:
+      return undefined
+  }
+}
+
+function isPerson(realm: Realm, id: unknown): boolean {
+  return typeof id === 'number' && !realm.account(id).isSystem
+}

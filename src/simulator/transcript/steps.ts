@@ -1,0 +1,191 @@
+import type { Turn } from '../../transcript/transcript.js'
+import type { JournalEntry } from '../journal/entries.js'
+import type { Realm } from '../realm/realm.js'
+import { createDeliveriesTo, repliesIn } from './deliveriesTo.js'
+import { createPlan, type PlannedFault } from './plan.js'
+import { answersIn, roleOf } from './roles.js'
+import { spanInWords } from './spans.js'
+
+/** Something that happened to the bot, be it that somebody did something or that time passed; and what came of it. */
+export interface Step {
+  /** What somebody did; or what became of the world. */
+  readonly deed?: JournalEntry
+  readonly turns: readonly Turn[]
+  readonly remark?: string
+  /** What the bot did then, and what else happened, in order. */
+  readonly after: JournalEntry[]
+}
+
+export interface StepsOptions {
+  readonly realm: Realm
+  readonly bot: number
+  /** Whose credentials the bot may have besides its own. */
+  readonly owner: number | undefined
+  /** Number of the first entry that counts, and of the first that no longer does. */
+  readonly from: number
+  readonly until: number
+  /** Whether a message belongs to what is wanted, by the event that tells of it. */
+  isWanted(message: Readonly<Record<string, unknown>>): boolean
+  /** What is planned to go wrong now. */
+  readonly faults: readonly PlannedFault[]
+}
+
+export interface Steps {
+  readonly steps: readonly Step[]
+  /** When the first began, in UNIX milliseconds. */
+  readonly start: number
+  /** Whether time, as the steps tell it, is to the millisecond what it was. */
+  readonly isExact: boolean
+  /** The bot did something with the credentials of its owner. */
+  readonly usesOwner: boolean
+}
+
+/**
+ * Puts what happened in the order in which a transcript tells it: below each thing that somebody did, what the bot did
+ * because of it, though others may have spoken meanwhile.
+ */
+export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions): Steps {
+  const { realm, bot, owner, from, until, isWanted } = options
+  const deliveries = createDeliveriesTo(bot, repliesIn(entries))
+  const plan = createPlan(entries, options.faults)
+  const answers = answersIn(entries)
+  const steps: Step[] = []
+  /** Where each message that is told stands; where one that is left out would. */
+  const told = new Map<number, number>()
+  const leftOut = new Map<number, number>()
+  /** Where what a call of the bot brought is told; undefined for one that is left out. */
+  const calls = new Map<number, number | undefined>()
+  let cause: JournalEntry | undefined
+  let lastPause = -1
+  /** How long each pause is, by its step; and the steps that the bot did something after. */
+  const pauses = new Map<number, number>()
+  const isAnswered = new Set<number>()
+  let start: number | undefined
+  let clock = 0
+  let isExact = true
+  let usesOwner = false
+
+  const add = (step: Omit<Step, 'after' | 'turns'> & { readonly turns?: readonly Turn[] }) =>
+    steps.push({ turns: [], ...step, after: [] }) - 1
+  const begin = (at: number) => {
+    if (start !== undefined) return
+    start = Math.floor(at / 1000) * 1000
+    clock = start
+    for (const turn of plan.atFirst()) add({ turns: [turn] })
+  }
+  /** Lets time pass. Several stretches in which the bot does nothing are one. */
+  const pause = (by: number) => {
+    const isGoingOn = lastPause === steps.length - 1 && !isAnswered.has(lastPause)
+    const sum = by + (isGoingOn ? (pauses.get(lastPause) ?? 0) : 0)
+    const turns: readonly Turn[] = [{ kind: 'later', by: spanInWords(sum) }]
+    if (isGoingOn && pauses.has(lastPause)) steps[lastPause] = { turns, after: steps[lastPause]?.after ?? [] }
+    else lastPause = add({ turns })
+    pauses.set(lastPause, sum)
+    clock += by
+  }
+  /** A clock that goes by itself is followed where nobody spoke for a while. */
+  const catchUp = (at: number) => {
+    begin(at)
+    if (at - clock >= longPause) pause(Math.floor((at - clock) / 1000) * 1000)
+    isExact &&= at === clock
+  }
+
+  function homeOf(entry: JournalEntry): number | undefined {
+    const event = entry.kind === 'event' ? entry.event : undefined
+    const reply = event?.type === 'message' ? Number(event.message.id) : undefined
+    const message = deliveries.messageBehind({ ...(reply !== undefined && { reply }), by: inSamePlace(event) })
+    const index = message === undefined ? undefined : told.get(message)
+    const isLeftOut = message !== undefined && index === undefined
+    if (isLeftOut && (deliveries.isAtWork || lastPause < (leftOut.get(message) ?? 0))) return undefined
+    catchUp(entry.at)
+    const home = Math.max(index ?? -1, lastPause)
+    return home >= 0 ? home : steps.length - 1
+  }
+
+  /** The messages of the place that an event is about, among those that are told. */
+  function inSamePlace(event: (JournalEntry & { kind: 'event' })['event'] | undefined): ReadonlySet<number> {
+    if (event?.type !== 'message') return new Set()
+    return new Set([...told.keys()].filter((id) => places.get(id) === placeOf(event.message)))
+  }
+  const places = new Map<number, string>()
+
+  function tellOfBot(entry: JournalEntry): void {
+    const known = entry.kind === 'answer' ? entry.call : cause?.kind === 'call' ? cause.number : undefined
+    const home = known !== undefined && calls.has(known) ? calls.get(known) : homeOf(entry)
+    if (entry.kind === 'call') calls.set(entry.number, home)
+    if (home === undefined) return
+    steps[home]?.after.push(entry)
+    isAnswered.add(home)
+  }
+
+  function tellOfPerson(entry: JournalEntry): void {
+    if (entry.kind === 'event' && entry.event.type === 'message') {
+      const { message } = entry.event
+      if (!isWanted(message)) return void leftOut.set(Number(message.id), steps.length)
+      catchUp(entry.at)
+      told.set(Number(message.id), add({ deed: entry }))
+      places.set(Number(message.id), placeOf(message))
+      return
+    }
+    catchUp(entry.at)
+    add({ deed: entry })
+  }
+
+  /** What is said by nobody there, such as a scheduled message, or follows from what was told. */
+  function tellAside(entry: JournalEntry & { kind: 'event' }): void {
+    if (entry.event.type === 'message') {
+      const { message } = entry.event
+      if (!isWanted(message)) return void leftOut.set(Number(message.id), steps.length)
+      told.set(Number(message.id), steps.length - 1)
+      places.set(Number(message.id), placeOf(message))
+    }
+    steps.at(-1)?.after.push(entry)
+  }
+
+  function tellOfWorld(entry: JournalEntry): void {
+    if (entry.kind === 'clock') {
+      begin(entry.from)
+      if (entry.to > entry.from) pause(entry.to - entry.from)
+    } else if (entry.kind === 'level') {
+      catchUp(entry.at)
+      add({ turns: [{ kind: 'level', level: entry.to }] })
+    } else if (entry.kind === 'change' && entry.what === 'connect' && entry.with[0] === bot) {
+      const isFirst = steps.length === 0 || steps.at(-1)?.turns.some(({ kind }) => kind === 'restart')
+      if (!isFirst) lastPause = add({ turns: [{ kind: 'restart' }] })
+    }
+  }
+
+  for (const entry of entries) {
+    if (entry.number >= until) break
+    const isInside = entry.number >= from
+    const turns = plan.hear(entry)
+    deliveries.hear(entry)
+    if (!isInside) continue
+    if (turns.length > 0) {
+      catchUp(entry.at)
+      add({ turns })
+    }
+    if (entry.kind === 'delivery' && entry.stage === 'queued' && (entry.resends ?? null) !== null && steps.length > 0)
+      add({ remark: ` Delivery ${entry.resends} was sent again by hand here, which a transcript can't say.` })
+    if (isCause(entry)) cause = entry
+    tellOfWorld(entry)
+    const role = roleOf(entry, { realm, bot, owner, answers, cause, isAtWork: deliveries.isAtWork, calls })
+    if (role === 'owner') usesOwner = true
+    if (role === 'bot' || role === 'owner') tellOfBot(entry)
+    else if (role === 'person') tellOfPerson(entry)
+    else if (role === 'aside' && entry.kind === 'event') tellAside(entry)
+  }
+  return { steps, start: start ?? 0, isExact, usesOwner }
+}
+
+/** Milliseconds that nobody says anything before it is told: less would make a transcript of a chat mostly pauses. */
+const longPause = 60_000
+
+function isCause({ kind }: JournalEntry): boolean {
+  return kind === 'call' || kind === 'change' || kind === 'delivery' || kind === 'clock'
+}
+
+function placeOf({ display_recipient: recipient, subject }: Readonly<Record<string, unknown>>): string {
+  if (!Array.isArray(recipient)) return `${String(recipient)} > ${String(subject).toLowerCase()}`
+  return recipient.map(({ id }: { readonly id: number }) => id).join(',')
+}

@@ -1,0 +1,93 @@
+import { newestFeatureLevel } from '../../protocol/index.js'
+import type { Entry, SettingName } from '../../transcript/transcript.js'
+import { virtualStart } from '../clock.js'
+import { roleNames, typeNames } from '../organisation.js'
+import type { Realm } from '../realm/realm.js'
+import { bakery, type OrganisationSeed, type SeedBot, type SeedRole, type SeedUser } from '../realm/seed.js'
+import type { Account } from '../realm/state.js'
+import { nameOf } from './who.js'
+
+export interface SurroundingsOptions {
+  readonly realm: Realm
+  readonly seed: OrganisationSeed
+  readonly bot: Account
+  readonly usesOwner: boolean
+  /** The server's version at the beginning. */
+  readonly level: number
+  /** UNIX milliseconds, in whole seconds. */
+  readonly start: number
+  /** The IDs of whoever does something. */
+  readonly people: ReadonlySet<number>
+  /** What a seed file would be called. */
+  readonly fileName: string
+  /** Whether the bot's ID is spoken of. */
+  readonly speaksOfId: boolean
+}
+
+export interface Surroundings {
+  readonly settings: readonly Entry[]
+  /** What the organisation starts with, where it is not the bakery that every transcript begins in. */
+  readonly organisation: OrganisationSeed | undefined
+}
+
+/** What stands above the first place of a transcript, so that it begins as this conversation did. */
+export function surroundingsOf(options: SurroundingsOptions): Surroundings {
+  const { realm, seed, bot, usesOwner, level, start, people, fileName, speaksOfId } = options
+  const known = new Set([...seed.users, ...seed.bots].map(({ user_id }) => user_id))
+  const newcomers = [...people].filter((id) => id !== bot.id && !known.has(id)).map((id) => realm.account(id))
+  const hasOwnId = speaksOfId && idInBakery(bot) !== bot.id
+  const isBakery = newcomers.length === 0 && !hasOwnId && isSameBut(seed, bot.id, people)
+  const organisation = isBakery ? undefined : seedWith(seed, newcomers, bot)
+  const row = (organisation ?? bakery).bots.find(({ full_name }) => isSame(full_name, bot.fullName))
+  const role = roleName(bot.role)
+  const settings: readonly (readonly [SettingName, string | undefined])[] = [
+    ['bot', nameOf(realm, bot.id)],
+    ['role', role === (row?.role ?? 'member') ? undefined : role],
+    ['owner', usesOwner && bot.ownerId !== null ? nameOf(realm, bot.ownerId) : undefined],
+    ['organisation', organisation && fileName],
+    ['level', level === newestFeatureLevel ? undefined : String(level)],
+    ['start', start === virtualStart ? undefined : new Date(start).toISOString().slice(0, 19).replace('T', ' ')],
+  ]
+  return {
+    settings: settings.flatMap(([name, value]) => (value === undefined ? [] : [{ kind: 'setting', name, value }])),
+    organisation,
+  }
+}
+
+/** Whether an organisation is the bakery, but for bots that nobody hears of. */
+function isSameBut(seed: OrganisationSeed, bot: number, people: ReadonlySet<number>): boolean {
+  if (seed === bakery) return true
+  const rest = ({ bots: _, ...others }: OrganisationSeed) => JSON.stringify(others)
+  const isKnown = ({ user_id, full_name }: SeedBot) =>
+    bakery.bots.some((one) => one.user_id === user_id && one.full_name === full_name)
+  return (
+    rest(seed) === rest(bakery) &&
+    seed.bots.every((one) => one.user_id === bot || isKnown(one) || !people.has(one.user_id))
+  )
+}
+
+/** The ID that a transcript gives to an account that the bakery lacks, or the one that it has there. */
+function idInBakery({ fullName }: Account): number {
+  const known = bakery.bots.find(({ full_name }) => isSame(full_name, fullName))
+  return known?.user_id ?? Math.max(...[...bakery.users, ...bakery.bots].map(({ user_id }) => user_id)) + 1
+}
+
+function seedWith(seed: OrganisationSeed, newcomers: readonly Account[], bot: Account): OrganisationSeed {
+  const isThere = seed.bots.some(({ user_id }) => user_id === bot.id)
+  const users = newcomers.filter(({ botType }) => botType === null).map(userRow)
+  const bots = [...newcomers.filter(({ botType }) => botType !== null), ...(isThere ? [] : [bot])].map(botRow)
+  return { ...seed, users: [...seed.users, ...users], bots: [...seed.bots, ...bots] }
+}
+
+function userRow({ id, fullName, email, role }: Account): SeedUser {
+  return { user_id: id, full_name: fullName, email, role: roleName(role) }
+}
+
+function botRow({ id, fullName, email, role, ownerId, botType }: Account): SeedBot {
+  const type = typeNames.get(botType) ?? 'generic'
+  return { user_id: id, full_name: fullName, email, type, owner_id: ownerId, role: roleName(role) }
+}
+
+const roleName = (role: number): SeedRole => roleNames.get(role) ?? 'member'
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -1,0 +1,141 @@
+import { failureText, type TestChat, testBot } from 'earshot/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bakeryWith, bundledBots } from '../../../bots/index.js'
+import { call, play, save } from './saving.js'
+
+/** Something that somebody does by the API; `n` chooses among what is there. */
+interface Act {
+  readonly kind:
+    | 'channel'
+    | 'direct'
+    | 'group'
+    | 'edit'
+    | 'react'
+    | 'delete'
+    | 'move'
+    | 'time'
+    | 'level'
+    | 'fault'
+    | 'mute'
+  readonly who: string
+  readonly n: number
+  readonly text: string
+}
+
+const words = fc.oneof(
+  fc.constantFrom(
+    'hello',
+    'help',
+    'whois Iago',
+    'whois hamlet@example.com',
+    'is 9 in bakers',
+    'mute',
+    'follow oven #12',
+    'delete topic lunch',
+    'delete topic',
+    'confirm delete lunch',
+    'confirm delete',
+    'order {{id}} and \\{{word}}',
+    'two\n\n  lines',
+    '# kitchen > lunch',
+    'Hamlet edits: this',
+    'in 2026-03-02 09:00, or 113',
+    '/me waves',
+    '@**all** :tada:',
+  ),
+  fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => /\S/.test(text)),
+)
+
+const acts: fc.Arbitrary<readonly Act[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Act['kind'][]>(
+      'channel',
+      'channel',
+      'channel',
+      'direct',
+      'direct',
+      'group',
+      'edit',
+      'react',
+      'delete',
+      'move',
+      'time',
+      'level',
+      'fault',
+      'mute',
+    ),
+    who: fc.constantFrom('Hamlet', 'Iago', 'Desdemona'),
+    n: fc.nat(1000),
+    text: words,
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+async function perform(chat: TestChat, { kind, who, n, text }: Act, said: number[]): Promise<void> {
+  const { realm } = chat.simulator
+  const bot = realm.account(chat.botName).id
+  const message = said[n % Math.max(said.length, 1)] ?? 0
+  const topic = ['lunch', 'oven #12', 'rye'][n % 3] ?? 'lunch'
+  const mention = n % 4 === 0 ? '' : `@**${chat.botName}** `
+  const send = async (to: object) => {
+    const { id } = await call(chat, who, 'POST', '/messages', {
+      ...to,
+      content: kind === 'channel' ? mention + text : text,
+    })
+    if (typeof id === 'number') said.push(id)
+  }
+  switch (kind) {
+    case 'channel':
+      return send({ type: 'stream', to: 'kitchen', topic })
+    case 'direct':
+      return send({ type: 'private', to: [bot] })
+    case 'group':
+      return send({ type: 'private', to: [bot, realm.account('Cordelia').id] })
+    case 'edit':
+      return void (await call(chat, who, 'PATCH', `/messages/${message}`, { content: text }))
+    case 'react':
+      return void (await call(chat, who, 'POST', `/messages/${message}/reactions`, { emoji_name: 'tada' }))
+    case 'delete':
+      return void (await call(chat, 'Iago', 'DELETE', `/messages/${message}`, {}))
+    case 'move':
+      return void (await call(chat, 'Iago', 'PATCH', `/messages/${message}`, {
+        topic,
+        propagate_mode: ['change_one', 'change_later', 'change_all'][n % 3],
+      }))
+    case 'time':
+      return void (await chat.advance(['90s', '7m', '3h 12m'][n % 3] ?? '1m'))
+    case 'level':
+      return chat.level([496, 300, 176, 170, 100][n % 5] ?? 496)
+    case 'fault':
+      return void (n % 5 === 0
+        ? chat.faults.clear()
+        : chat.faults.add(
+            ['the next delivery is delivered twice', `the next call by ${chat.botName} answers 503`][n % 2] ?? '',
+          ))
+    case 'mute':
+      return void (await call(chat, who, 'POST', '/users/me/status', { status_text: text.slice(0, 20) }))
+  }
+}
+
+describe('a conversation that was saved', () => {
+  it.each(bundledBots.map(({ full_name, create }) => [full_name, create] as const))(
+    'is a test that %s passes, whatever was said and done',
+    async (account, create) => {
+      await fc.assert(
+        fc.asyncProperty(acts, async (conversation) => {
+          const simulator = { organisation: bakeryWith(bundledBots) }
+          const chat = await testBot(create, { account, withOwner: true, simulator })
+          const said: number[] = []
+          for (const act of conversation) await perform(chat, act, said)
+          const saved = await save(chat)
+          await chat.close()
+          const result = await play(saved, create)
+          expect(result.passed, `${saved.text}\n----\n${result.passed ? '' : failureText(result)}`).toBe(true)
+        }),
+        { numRuns: 60 },
+      )
+    },
+    240_000,
+  )
+})
