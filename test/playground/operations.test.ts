@@ -1,0 +1,25 @@
+import { describe, expect } from 'vitest'
+import { hasBrowser } from './browser.js'
+import { operations } from './operations.js'
+import { it, type Playground } from './playground.js'
+
+describe.skipIf(!hasBrowser)('in the playground one can do', () => {
+  for (const { endpoint, does, place, steps, viewport } of operations) {
+    it(`${endpoint}: ${does}`, async ({ playground }) => {
+      const page = await playground.open(place, viewport && { viewport })
+      await steps(page, playground)
+      await expect.poll(() => answersTo(playground, endpoint), { timeout: 5_000 }).toContain(200)
+    })
+  }
+})
+
+/** How the service answered what the page has asked of an endpoint. */
+function answersTo({ simulator }: Playground, endpoint: string): readonly number[] {
+  const { entries } = simulator.journal.read({ kinds: ['call', 'answer'], limit: 10_000 })
+  const calls = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === 'call' && entry.client === 'playground' && entry.endpoint === endpoint ? [entry.number] : [],
+    ),
+  )
+  return entries.flatMap((entry) => (entry.kind === 'answer' && calls.has(entry.call) ? [entry.status] : []))
+}
