@@ -18,6 +18,7 @@ const person = (id: number, name: string, facts: Partial<SeenPerson> = {}): Seen
   isConnected: false,
   isActive: true,
   isDeleted: false,
+  isSystem: false,
   presence: 'offline',
   ...facts,
 })
@@ -29,6 +30,7 @@ const channel = (id: number, name: string, facts: Partial<SeenChannel> = {}): Se
   isMuted: false,
   isPrivate: false,
   topics: [],
+  areTopicsListed: true,
   ...facts,
 })
 const topic = (
@@ -38,6 +40,7 @@ const topic = (
   facts: Partial<SeenTopic> = {},
 ): SeenTopic => ({
   name,
+  title: name,
   newest,
   policy,
   unread: 0,
@@ -223,7 +226,7 @@ describe('direct conversations in the sidebar', () => {
       .map((line) => line.trim())
 
   it('come the newest first, with those of groups and the one with oneself among them', () => {
-    const conversations = [talk(1, 8), talk(3, 8, 11), talk(2)]
+    const conversations = [talk(1, 8), talk(3, 8, 11), talk(2, 10)]
     expect(direct(view({ people, conversations }))).toEqual(['Iago, Cordelia', 'Hamlet (you)', 'Iago'])
   })
 
@@ -286,7 +289,7 @@ describe('what is looked for in the sidebar', () => {
     muted: [11],
     channels: [
       channel(1, 'general', { topics: [topic('greetings', 1), topic('iago is late', 2, 'muted')] }),
-      channel(2, 'Iago’s corner', { isSubscribed: false, topics: undefined }),
+      channel(2, 'Iago’s corner', { isSubscribed: false, areTopicsListed: false }),
     ],
     conversations: [
       { userIds: [8], newest: 1, unread: 0 },
@@ -355,7 +358,7 @@ describe('a line of the sidebar', () => {
 
   it('has nothing to open where nothing is under it', () => {
     const [, empty, unknown] = sidebarRows(
-      view({ channels: [channel(1, 'empty'), channel(2, 'unknown', { topics: undefined })] }),
+      view({ channels: [channel(1, 'empty'), channel(2, 'unknown', { areTopicsListed: false })] }),
       new Map(),
       '',
     )

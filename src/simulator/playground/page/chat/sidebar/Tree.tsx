@@ -11,6 +11,8 @@ export interface TreeProps {
   /** Whether what a line leads to is being read. */
   isShown(row: Row): boolean
   draw(row: Row): ComponentChildren
+  /** All that a line says, in words. */
+  words(row: Row): string
   /** Enter or a click; with Ctrl or ⌘, beside what is there. */
   onOpen(row: Row, beside: boolean): void
   /** Opens or closes what is under a line. */
@@ -26,7 +28,7 @@ const spare = 8
  * Lines that have others under them, as a tree: the arrows go along and open and close, Enter opens. Only lines in
  * sight are drawn, so that thousands are as quick as ten.
  */
-export function Tree({ label, rows, at, isShown, draw, onOpen, onTurn, onDetails }: TreeProps) {
+export function Tree({ label, rows, at, isShown, draw, words, onOpen, onTurn, onDetails }: TreeProps) {
   const box = useRef<HTMLDivElement>(null)
   const top = useSignal(0)
   const tall = useSignal(900)
@@ -120,6 +122,7 @@ export function Tree({ label, rows, at, isShown, draw, onOpen, onTurn, onDetails
             id={idOf(row)}
             class={`tree-row ${row.kind}`}
             role="treeitem"
+            aria-label={words(row)}
             aria-level={row.level}
             aria-setsize={row.of}
             aria-posinset={row.at}

@@ -21,6 +21,6 @@ export const mutedUser = 'Muted user'
 /** Who is in a conversation, for its title: the names of the others, or one's own. */
 export function conversationWords({ people, mutedUsers, ownId }: View, userIds: readonly number[]): string {
   const nameOf = (id: number) => people.get(id)?.name ?? `User ${id}`
-  if (userIds.length === 0) return `${nameOf(ownId)} (you)`
+  if (userIds.length === 1 && userIds[0] === ownId) return `${nameOf(ownId)} (you)`
   return userIds.map((id) => (mutedUsers.has(id) ? mutedUser : nameOf(id))).join(', ')
 }

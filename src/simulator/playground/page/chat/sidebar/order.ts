@@ -47,7 +47,7 @@ const newestTopics = 5
  * read; then the others, and the muted ones by themselves, except where one of them is being read.
  */
 export function foldTopics(channel: SeenChannel, isShown: (topic: SeenTopic) => boolean): FoldedTopics {
-  const newestFirst = (channel.topics ?? []).toSorted((one, other) => other.newest - one.newest)
+  const newestFirst = channel.topics.toSorted((one, other) => other.newest - one.newest)
   const isHidden = (topic: SeenTopic) => isTopicMuted(topic, channel) && !isShown(topic) && !topic.isMentioned
   const unmuted = newestFirst.filter((topic) => !isHidden(topic))
   const newest = new Set(unmuted.slice(0, newestTopics))
@@ -62,10 +62,10 @@ export function foldTopics(channel: SeenChannel, isShown: (topic: SeenTopic) => 
 
 /** How much is unread in what a channel shows: muted topics do not count. */
 export function unreadOf(channel: SeenChannel): { readonly unread: number; readonly isMentioned: boolean } {
-  const heard = (channel.topics ?? []).filter((topic) => !isTopicMuted(topic, channel))
+  const heard = channel.topics.filter((topic) => !isTopicMuted(topic, channel))
   return {
     unread: heard.reduce((sum, { unread }) => sum + unread, 0),
-    isMentioned: (channel.topics ?? []).some(({ isMentioned }) => isMentioned),
+    isMentioned: channel.topics.some(({ isMentioned }) => isMentioned),
   }
 }
 
@@ -89,9 +89,9 @@ export interface FoldedPeople {
 
 /** Bots that are connected, then people by presence, then other bots; muted and deactivated ones by themselves. */
 export function foldPeople(people: readonly SeenPerson[], mutedUsers: ReadonlySet<number>): FoldedPeople {
-  const ordered = people.toSorted(
-    (one, other) => rank(one) - rank(other) || compare(one.name, other.name) || one.id - other.id,
-  )
+  const ordered = people
+    .filter(({ isSystem }) => !isSystem)
+    .toSorted((one, other) => rank(one) - rank(other) || compare(one.name, other.name) || one.id - other.id)
   const here = ordered.filter(({ isActive }) => isActive)
   return {
     shown: here.filter(({ id }) => !mutedUsers.has(id)),

@@ -1,3 +1,4 @@
+import { directPlace, placeText } from '../place.js'
 import { conversationWords, finder } from './filter.js'
 import { directConversations, foldPeople, foldTopics, inFolders, isTopicMuted, unreadOf } from './order.js'
 import type { SeenChannel, SeenConversation, SeenPerson, SeenTopic, View } from './view.js'
@@ -31,7 +32,13 @@ type Line =
       readonly title: string
       readonly where: string
     }
-  | { readonly kind: 'person'; readonly person: SeenPerson; readonly isMuted: boolean; readonly where: string }
+  | {
+      readonly kind: 'person'
+      readonly person: SeenPerson
+      readonly isYou: boolean
+      readonly isMuted: boolean
+      readonly where: string
+    }
 
 interface Branch {
   readonly key: string
@@ -97,8 +104,8 @@ function fold(key: string, title: string, under: () => readonly Branch[]): Branc
 }
 
 function channelBranch(view: View, channel: SeenChannel, isFew: boolean): Branch {
-  const { id, topics } = channel
-  const isShown = ({ name }: SeenTopic) => view.shown.has(topicPlace(id, name))
+  const { id, topics, areTopicsListed } = channel
+  const isShown = ({ name }: SeenTopic) => view.shown.has(placeOfTopic(id, name))
   const under = () => {
     const { shown, more, muted } = foldTopics(channel, isShown)
     const branches = (those: readonly SeenTopic[]) => those.map((topic) => topicBranch(channel, topic))
@@ -108,11 +115,11 @@ function channelBranch(view: View, channel: SeenChannel, isFew: boolean): Branch
       ...(muted.length === 0 ? [] : [fold(`muted ${id}`, `${muted.length} muted`, () => branches(muted))]),
     ]
   }
-  const isRead = [...view.shown].some((place) => place.startsWith(`channel/${id}/`) || place === `channel/${id}`)
+  const isRead = [...view.shown].some((text) => text === `channel/${id}` || text.startsWith(`channel/${id}/`))
   return {
     key: `channel ${id}`,
     line: { kind: 'channel', channel, ...unreadOf(channel) },
-    under: topics?.length === 0 ? undefined : under,
+    under: areTopicsListed && topics.length === 0 ? undefined : under,
     opensItself: isRead || (isFew && !channel.isMuted),
   }
 }
@@ -125,7 +132,7 @@ function topicBranch(channel: SeenChannel, topic: SeenTopic): Branch {
       channel,
       topic,
       isMuted: isTopicMuted(topic, channel),
-      where: topicPlace(channel.id, topic.name),
+      where: placeOfTopic(channel.id, topic.name),
     },
   }
 }
@@ -145,7 +152,7 @@ function directSection(view: View): readonly Branch[] {
 }
 
 function directBranch(view: View, conversation: SeenConversation): Branch {
-  const where = directPlace(conversation.userIds, view.ownId)
+  const where = placeText(directPlace(conversation.userIds, view.ownId))
   return {
     key: `direct ${where}`,
     line: { kind: 'direct', conversation, title: conversationWords(view, conversation.userIds), where },
@@ -168,8 +175,9 @@ function personBranch(view: View, person: SeenPerson): Branch {
     line: {
       kind: 'person',
       person,
+      isYou: person.id === view.ownId,
       isMuted: view.mutedUsers.has(person.id),
-      where: directPlace(person.id === view.ownId ? [] : [person.id], view.ownId),
+      where: placeText(directPlace([person.id], view.ownId)),
     },
   }
 }
@@ -178,7 +186,7 @@ function personBranch(view: View, person: SeenPerson): Branch {
 function whatMatches(view: View, typed: string): readonly Branch[] {
   const { isFound } = finder(typed)
   const channelsFound = view.channels.flatMap((channel) => {
-    const topics = (channel.topics ?? []).filter(({ name }) => isFound(`${channel.name} ${name}`))
+    const topics = channel.topics.filter(({ title }) => isFound(`${channel.name} ${title}`))
     const isItself = isFound(channel.name)
     if (!isItself && topics.length === 0) return []
     const newestFirst = topics.toSorted((one, other) => other.newest - one.newest)
@@ -215,10 +223,6 @@ function foundChannel(channel: SeenChannel, topics: readonly SeenTopic[]): Branc
   }
 }
 
-function topicPlace(channelId: number, topic: string): string {
-  return `channel/${channelId}/${topic}`
-}
-
-function directPlace(userIds: readonly number[], ownId: number): string {
-  return `dm/${(userIds.length === 0 ? [ownId] : userIds).join(',')}`
+function placeOfTopic(channelId: number, topic: string): string {
+  return placeText({ kind: 'topic', channelId, topic })
 }

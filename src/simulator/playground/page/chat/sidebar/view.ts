@@ -24,6 +24,8 @@ export interface SeenPerson {
   readonly isConnected: boolean
   readonly isActive: boolean
   readonly isDeleted: boolean
+  /** Of the server itself: in conversations, but not among people. */
+  readonly isSystem: boolean
   /** Bots have none, nor does who never reported any. */
   readonly presence: Presence
 }
@@ -35,12 +37,16 @@ export interface SeenChannel {
   readonly isSubscribed: boolean
   readonly isMuted: boolean
   readonly isPrivate: boolean
-  /** In any order; undefined where they have not been asked for. */
-  readonly topics: readonly SeenTopic[] | undefined
+  /** In any order: those that are known of. */
+  readonly topics: readonly SeenTopic[]
+  /** Whether the topics are all that there are, and not only those with something unread. */
+  readonly areTopicsListed: boolean
 }
 
 export interface SeenTopic {
   readonly name: string
+  /** What it is called where it has no name. */
+  readonly title: string
   /** The newest message in it. */
   readonly newest: number
   readonly policy: Policy
@@ -60,7 +66,7 @@ export interface SeenFolder {
 }
 
 export interface SeenConversation {
-  /** The others in it; nobody for the one with oneself. */
+  /** The others in it; oneself alone for what one writes to oneself. */
   readonly userIds: readonly number[]
   /** The newest message in it. */
   readonly newest: number
