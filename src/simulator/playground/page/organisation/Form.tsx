@@ -9,7 +9,7 @@ export interface Field {
   readonly name: string
   readonly label: string
   /** A line of text unless said otherwise; `several` is a choice of any number. */
-  readonly kind?: 'text' | 'long' | 'code' | 'check' | 'choice' | 'several' | 'time' | 'file'
+  readonly kind?: 'text' | 'long' | 'code' | 'long code' | 'check' | 'choice' | 'several' | 'time' | 'file'
   readonly hint?: string
   readonly initial?: string | readonly string[] | boolean | undefined
   /** Values with what is shown for them. */
@@ -130,7 +130,9 @@ function Control({ field, common }: { field: Field; common: { id: string; name: 
   if (kind === 'check') return <input type="checkbox" {...common} defaultChecked={initial === true} />
   if (kind === 'file') return <input type="file" {...common} accept={field.accept} />
   if (kind === 'time') return <input type="datetime-local" step="1" {...common} defaultValue={text} />
-  if (kind === 'long') return <textarea rows={3} {...common} defaultValue={text} />
+  if (kind.startsWith('long')) {
+    return <textarea rows={3} {...common} class={kind === 'long code' ? 'code' : undefined} defaultValue={text} />
+  }
   if (kind === 'choice' || kind === 'several') {
     return (
       <select {...common} multiple={kind === 'several'} size={kind === 'several' ? 5 : undefined}>

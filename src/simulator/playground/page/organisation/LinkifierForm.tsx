@@ -62,7 +62,7 @@ export function LinkifierForm({
         {
           name: 'alternative_url_templates',
           label: 'Further addresses that lead back',
-          kind: 'long',
+          kind: 'long code',
           hint: 'One a line.',
           initial: linkifier?.alternative_url_templates?.join('\n') ?? '',
         },

@@ -1,4 +1,4 @@
-import type { User, UserPresence } from '../../../../protocol/index.js'
+import type { ProfileField, User, UserPresence } from '../../../../protocol/index.js'
 import { choose } from '../address.js'
 import { isNarrow } from '../narrow.js'
 import { organisation } from '../organisation.js'
@@ -51,7 +51,7 @@ export function Users() {
           },
         },
       }}
-      wordsOf={({ full_name, delivery_email, status }) => `${full_name} ${delivery_email} ${status?.status_text}`}
+      wordsOf={({ full_name, delivery_email, status }) => `${full_name} ${delivery_email ?? ''} ${statusText(status)}`}
       idOf={({ user_id }) => String(user_id)}
       empty="There is nobody here."
       add="Add a person"
@@ -129,6 +129,8 @@ function AddPerson() {
 function Person({ user }: { user: Row }) {
   const path = `/users/${user.user_id}`
   const { full_name, presence } = user
+  const fields = useLive<{ custom_fields: ProfileField[] }>('/realm/profile_fields', /^custom_profile/).answer
+  const fieldName = (id: number) => fields?.custom_fields.find((field) => field.id === id)?.name ?? `field ${id}`
   const known = organisation.value.users.find(({ user_id }) => user_id === user.user_id)
   const reactivate = () => act('POST', `${path}/reactivate`)
   return (
@@ -144,7 +146,7 @@ function Person({ user }: { user: Row }) {
           ['Presence', presence ? `${presence.status}, last seen ${dateText(presence.timestamp)}` : 'never reported'],
           ['Joined', user.date_joined.replace('T', ' ').replace('+00:00', ' UTC')],
           ['Time zone', user.timezone || 'not given'],
-          ...Object.entries(user.profile_data ?? {}).map(([id, { value }]) => [`Field ${id}`, value] as const),
+          ...Object.entries(user.profile_data ?? {}).map(([id, { value }]) => [fieldName(Number(id)), value] as const),
           [
             'API key',
             known ? <Secret key={known.api_key} what={`API key of ${full_name}`} value={known.api_key} /> : 'none',
