@@ -4,9 +4,9 @@ import type { Letter } from '../delivery/network.js'
 export function curlOf({ method, url, headers, body }: Letter): string {
   const sent = Object.entries(headers).filter(([name]) => !curlsOwn.has(name.toLowerCase()))
   return [
-    `curl -sS -X ${method} ${quoted(url)}`,
-    ...sent.map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`  --data-binary ${quoted(body)}`]),
+    `curl -sS -X ${method} ${shellQuoted(url)}`,
+    ...sent.map(([name, value]) => `  -H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`  --data-binary ${shellQuoted(body)}`]),
   ].join(' \\\n')
 }
 
@@ -14,6 +14,6 @@ export function curlOf({ method, url, headers, body }: Letter): string {
 const curlsOwn: ReadonlySet<string> = new Set(['content-length', 'connection', 'accept-encoding', 'accept'])
 
 /** In single quotes nothing means anything to a shell but the quote itself. */
-function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

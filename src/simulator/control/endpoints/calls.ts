@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { JournalEntry } from '../../journal/entries.js'
+import type { Journal } from '../../journal/journal.js'
+import { callAsClientCall } from '../calls/asClientCall.js'
+import { callAsCurl } from '../calls/asCurl.js'
+import { type CallEntry, requestOf, writtenCall } from '../calls/writtenCall.js'
+import type { ControlContext } from '../context.js'
+import { controlEndpoint, Raw } from '../controlEndpoint.js'
+import { ControlError } from '../controlError.js'
+import { wholeNumber } from '../fields.js'
+
+const callPath = z.strictObject({ number: wholeNumber.describe('Of the entry in the journal.') })
+
+const noSuchCall = { 404: 'There is no such call, or the journal no longer keeps it.' }
+
+const entry = z.looseObject({ number: z.int(), at: z.number() })
+
+export const callEndpoints = [
+  controlEndpoint({
+    id: 'call',
+    method: 'GET',
+    path: '/calls/{number}',
+    summary: 'Reads a call from the journal, and its answer with how that was decided.',
+    pathParameters: callPath,
+    answer: z.object({
+      call: entry,
+      answer: entry.nullable().describe('Null while there is none, and where the call was made without HTTP.'),
+    }),
+    refusals: noSuchCall,
+    handle({ simulator: { journal } }, { path }) {
+      const call = callIn(journal, path.number)
+      const answer = answerIn(journal, path.number)
+      return { call: { ...call }, answer: answer === undefined ? null : { ...answer } }
+    },
+  }),
+  controlEndpoint({
+    id: 'callCurl',
+    method: 'GET',
+    path: '/calls/{number}/curl',
+    summary: 'Gives a call as a command for a shell.',
+    pathParameters: callPath,
+    query: z.strictObject({
+      key: z.literal('shown').optional().describe("With the caller's real key, which is masked otherwise."),
+    }),
+    contentType: 'text/plain',
+    answer: z.string(),
+    refusals: noSuchCall,
+    handle(context, { path, query }) {
+      return text(`${curlOf(context, callIn(context.simulator.journal, path.number), query.key === 'shown')}\n`)
+    },
+  }),
+  controlEndpoint({
+    id: 'callClient',
+    method: 'GET',
+    path: '/calls/{number}/client',
+    summary: 'Gives a call as a program in TypeScript that makes it with the client.',
+    pathParameters: callPath,
+    contentType: 'text/plain',
+    answer: z.string(),
+    refusals: { ...noSuchCall, 409: 'It led to no endpoint.' },
+    handle({ simulator }, { path }) {
+      const call = callIn(simulator.journal, path.number)
+      const written = writtenCall(call)
+      if (written === undefined) {
+        throw new ControlError(409, 'NO_ENDPOINT', `Call ${path.number} led to no endpoint, so no method makes it.`)
+      }
+      return text(callAsClientCall(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }))
+    },
+  }),
+]
+
+function curlOf({ simulator, dialect }: ControlContext, call: CallEntry, showsKey: boolean): string {
+  const written = writtenCall(call)
+  const request = written && requestOf(written, dialect)
+  const files = filesIn(written?.parameters ?? {})
+  const fields = request === undefined ? [] : [...request.query, ...request.form]
+  return callAsCurl(
+    { ...call, method: call.method ?? written?.endpoint.method ?? 'GET' },
+    {
+      url: simulator.url,
+      path: call.path ?? `/api/v1${request?.path ?? ''}`,
+      fields: fields.filter(([name]) => !files.some(([file]) => file === name)),
+      files,
+      caller: credentialsOf(simulator, call),
+      showsKey,
+    },
+  )
+}
+
+/** Uploads are described in the journal, and not kept there. */
+function filesIn(parameters: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+  return Object.entries(parameters).flatMap(([name, value]) => {
+    const isFile = typeof value === 'object' && value !== null && 'size' in value && 'name' in value
+    return isFile ? [[name, String(value.name)] as const] : []
+  })
+}
+
+function credentialsOf({ realm }: ControlContext['simulator'], { caller }: CallEntry) {
+  return caller && realm.credentials(caller.user_id)
+}
+
+function callIn(journal: Journal, number: number): CallEntry {
+  const found = number < 1 ? undefined : journal.read({ since: number - 1, limit: 1 }).entries[0]
+  if (found?.kind === 'call' && found.number === number) return found
+  throw new ControlError(404, 'NO_SUCH_CALL', `The journal has no call ${number}, or keeps it no longer.`)
+}
+
+function answerIn(journal: Journal, call: number): JournalEntry | undefined {
+  for (let since = call; since < journal.last; ) {
+    const page = journal.read({ since, limit: 1000, kinds: ['answer'] })
+    const found = page.entries.find((one) => one.kind === 'answer' && one.call === call)
+    if (found !== undefined || page.next <= since) return found
+    since = page.next
+  }
+  return undefined
+}
+
+function text(body: string): Raw {
+  return new Raw({
+    status: 200,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+    body,
+  })
+}
