@@ -1,18 +1,20 @@
 import { parseArgs } from 'node:util'
 import { type DemoOptions, playDemo } from './demo/play.js'
+import { openBrowser } from './shared/openBrowser.js'
 
-/** `npm start`: a simulated chat, the bundled bots, a conversation between them, and time to try more. */
+/** `npm start`: the playground with the bundled bots in it, a conversation between them, and time to try more. */
 
 const usage = `
   npm start [-- options]
 
     --once       end after the conversation
+    --open       open the playground in a browser
     --port N     the simulated server's port; a free one unless given
     --help       this text
 `
 
 async function start(): Promise<void> {
-  const { once, port, help } = readArguments()
+  const { once, open, port, help } = readArguments()
   if (help) {
     process.stdout.write(usage)
     return
@@ -27,12 +29,14 @@ async function start(): Promise<void> {
     organisation: bakeryWith(bots),
     bots,
     ...(port === undefined ? {} : { port }),
+    isToStay: !once,
     write: (text) => process.stdout.write(text),
     now: () => performance.now(),
     colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   })
   if (once) return demo.close()
-  process.stdout.write('\n  It stays up until Ctrl-C.\n\n')
+  if (open && !(await openBrowser(`${demo.url}/`))) process.stdout.write('\n  No browser could be opened here.\n')
+  process.stdout.write(`\n  The playground is at ${demo.url}/ until Ctrl-C.\n\n`)
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     // Listening goes on, since npm sends a terminal's Ctrl-C on a second time and the bots are still closing then.
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, resolve)
@@ -41,10 +45,11 @@ async function start(): Promise<void> {
   if (signal !== 'SIGINT') process.exitCode = 143
 }
 
-function readArguments(): { once: boolean; port: number | undefined; help: boolean } {
+function readArguments(): { once: boolean; open: boolean; port: number | undefined; help: boolean } {
   const { values } = parseArgs({
     options: {
       once: { type: 'boolean', default: false },
+      open: { type: 'boolean', default: false },
       port: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -53,7 +58,7 @@ function readArguments(): { once: boolean; port: number | undefined; help: boole
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     throw new TypeError(`--port is "${values.port}", which is no port. Give a number from 0 to 65535.`)
   }
-  return { once: values.once, port, help: values.help }
+  return { once: values.once, open: values.open, port, help: values.help }
 }
 
 try {

@@ -41,5 +41,10 @@ export { bakery, type OrganisationSeed } from './realm/seed.js'
 export { readSeed, SeedFileError, type SeedProblem, writeSeed } from './seedFile/index.js'
 export { createSimulator } from './simulator.js'
 export type { ClockKind, SimulatorClock } from './time/simulatorClock.js'
-export type { KeptTranscript, TranscriptKeeper, TranscriptToKeep } from './transcript/keeper.js'
+export {
+  type KeptTranscript,
+  type TranscriptKeeper,
+  TranscriptNotKept,
+  type TranscriptToKeep,
+} from './transcript/keeper.js'
 export { type Use, usageOf } from './usage.js'

@@ -23,6 +23,7 @@ export function instructions({ site, bots, people, botAccounts }: Places): strin
   const api = `${site}/api/v1`
   return `
   Where
+    the playground        ${site}/
     the simulated server  ${site}
     the bots              ${bots}
 

@@ -19,6 +19,8 @@ export interface DemoOptions {
   /** Milliseconds from any beginning. */
   now(): number
   readonly colour?: boolean
+  /** Whether it stays up after the conversation, so that somebody can come in. */
+  readonly isToStay: boolean
 }
 
 export interface Demo {
@@ -46,6 +48,7 @@ export async function playDemo(options: DemoOptions): Promise<Demo> {
   })
   for (const { full_name } of bots) simulator.connect(full_name, serving.url)
 
+  if (options.isToStay) write(`\n  Open ${url}/ in a browser: the playground, with these bots in it.\n`)
   write(
     `\n  ${organisation.name}, a simulated team chat at feature level ${simulator.realm.featureLevel}, and three bots:\n`,
   )

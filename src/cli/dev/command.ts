@@ -12,6 +12,7 @@ export function devCommand(): Command {
     .option('--level <n>', 'which version of the server it is; the newest unless given', wholeNumber)
     .option('--organisation <file>', 'what the chat starts with, as YAML or JSON; a small bakery unless given')
     .option('--data <directory>', 'keep the chat and what bots store there, and go on from what is there')
+    .option('--open', 'open the playground in a browser')
     .option('--json', 'print what happens as JSON, one object a line')
     .addHelpText('after', explanation)
     .action((file: string, flags: DevFlags) =>
@@ -23,8 +24,9 @@ export function devCommand(): Command {
 }
 
 const explanation = `
-It stays up until Ctrl-C. Lines that you type are said to the bot; /help, typed there, says what else there is.
+Talk to the bot in the playground, whose address is printed first, or here: lines that you type are said to
+the bot; /help, typed there, says what else there is. It stays up until Ctrl-C.
 Lines may come from a pipe as well: each waits for what came of the one before.
 
-  $ earshot dev bot.ts
+  $ earshot dev bot.ts --open
   $ printf 'hello\\n/advance 1h\\n/quit\\n' | earshot dev bot.ts --level 176`

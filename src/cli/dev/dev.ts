@@ -3,12 +3,16 @@ import { resolve } from 'node:path'
 import { BotModuleError } from '../botModule.js'
 import { endSignal } from '../serve/endSignal.js'
 import { exitCodes } from '../shared/exitCodes.js'
+import { openBrowser } from '../shared/openBrowser.js'
 import type { Output } from '../shared/output.js'
 import { accountsFor } from './accounts.js'
 import { startBotProcess } from './botProcess.js'
 import { followChat } from './chat.js'
+import type { Show } from './events.js'
 import { jsonScreen } from './jsonScreen.js'
+import { keepTranscriptsBeside } from './keepTranscripts.js'
 import { pipedLines, terminalLines } from './lines.js'
+import { noticeOf } from './notices.js'
 import { type DevFlags, openChat } from './open.js'
 import { createReloading } from './reload.js'
 import { callStorage } from './storageHost.js'
@@ -27,7 +31,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
       file,
     })
   }
-  const { simulator, storage } = await openChat(flags)
+  const { simulator, storage } = await openChat(flags, keepTranscriptsBeside(file))
   const { terminal } = output
   let leave = () => {}
   const left = new Promise<'left'>((resolve) => {
@@ -37,7 +41,12 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   const lines = isTyped
     ? terminalLines(process.stdin, process.stdout, leave)
     : pipedLines(process.stdin, process.stdout)
-  const show = flags.json ? jsonScreen(lines.write) : textScreen(lines.write, terminal.out.paint)
+  const screen = flags.json ? jsonScreen(lines.write) : textScreen(lines.write, terminal.out.paint)
+  const show: Show = (event) => {
+    screen(event)
+    const notice = noticeOf(event)
+    if (notice !== undefined) simulator.notice(notice)
+  }
 
   const reloading = createReloading({
     start: () =>
@@ -65,6 +74,9 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     unfollow = followChat(simulator, show)
     watching = watchCode(projectOf(file), () => void reloading.reload())
     await reloading.reload()
+    if (flags.open && !(await openBrowser(`${url}/`))) {
+      show({ event: 'said', text: `No browser could be opened here; open ${url}/ yourself.`, isProblem: true })
+    }
     lines.begin(createTalk({ simulator, reloading, show, quit: leave }))
     const how = await Promise.race([left, ended])
     return how === 'SIGTERM' || how === 'SIGHUP' ? endedFromOutside : exitCodes.worked

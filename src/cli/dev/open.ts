@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sqliteStorage } from '../../node/index.js'
-import type { Simulator } from '../../simulator/index.js'
+import type { Simulator, TranscriptKeeper } from '../../simulator/index.js'
 import { memoryStorage, type Storage } from '../../storage/index.js'
 import { openFrom } from '../simulate/options.js'
 
@@ -11,25 +11,32 @@ export interface DevFlags {
   readonly organisation?: string
   readonly data?: string
   readonly json?: boolean
+  readonly open?: true
 }
 
 /** The chat to develop in, and what its bots keep; with `--data`, both as they were left there. */
-export async function openChat(flags: DevFlags): Promise<{ readonly simulator: Simulator; readonly storage: Storage }> {
+export async function openChat(
+  flags: DevFlags,
+  transcripts: TranscriptKeeper,
+): Promise<{ readonly simulator: Simulator; readonly storage: Storage }> {
   const { port, level, organisation, data } = flags
-  const simulator = await openFrom({
-    port,
-    host: '127.0.0.1',
-    dialect: 'svc',
-    clock: 'real',
-    connect: [],
-    fault: [],
-    assume: [],
-    deliverTo: [],
-    allowHost: [],
-    ...(level !== undefined && { featureLevel: level }),
-    ...(organisation !== undefined && { seed: organisation }),
-    ...(data !== undefined && { data }),
-  })
+  const simulator = await openFrom(
+    {
+      port,
+      host: '127.0.0.1',
+      dialect: 'svc',
+      clock: 'real',
+      connect: [],
+      fault: [],
+      assume: [],
+      deliverTo: [],
+      allowHost: [],
+      ...(level !== undefined && { featureLevel: level }),
+      ...(organisation !== undefined && { seed: organisation }),
+      ...(data !== undefined && { data }),
+    },
+    { transcripts },
+  )
   const { clock } = simulator
   try {
     const storage =

@@ -87,9 +87,11 @@ function greeting(
 ): string {
   const [first = '', ...others] = people
   return `
+  Open ${paint('name', `${url}/`)} in a browser: the playground, with your bot in it
+
   ${paint('strong', organisation)}, a simulated team chat at feature level ${level}
 
-    the server   ${paint('name', url)}   its API: ${url}/docs   to control it: ${url}/sim/docs
+    the server   ${url}   its API: ${url}/docs   to control it: ${url}/sim/docs
     you are      ${paint('name', first)}   ${others.length === 0 ? '' : `or by /as: ${others.join(', ')}`}
 
   Type a line to talk to the bot, /help for what else there is, /quit to end.

@@ -11,8 +11,11 @@ import { UsageError } from '../shared/usageError.js'
 import type { SimulateFlags } from './flags.js'
 
 /** Makes the simulator that flags ask for. Its errors say what is wrong with them. */
-export async function openFrom(flags: SimulateFlags): Promise<Simulator> {
-  const options = await simulatorOptions(flags)
+export async function openFrom(
+  flags: SimulateFlags,
+  more: Pick<SimulatorOptions, 'transcripts'> = {},
+): Promise<Simulator> {
+  const options = { ...(await simulatorOptions(flags)), ...more }
   const simulator =
     flags.data === undefined ? createSimulator(options) : await openSimulator({ ...options, data: flags.data })
   try {

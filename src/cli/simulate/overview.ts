@@ -18,6 +18,7 @@ export function overview({
   ${name}, a simulated team chat at feature level ${featureLevel}
 
   Where
+    the playground        ${url}/   (open it in a browser)
     the server            ${url}
     its API, described    ${url}/docs
     to control it         ${url}/sim/docs

@@ -4,6 +4,7 @@ import { CheckpointError } from '../memory/checkpointError.js'
 import { SimulatorOptionError } from '../options.js'
 import { Refusal } from '../realm/refusal.js'
 import { SeedFileError } from '../seedFile/index.js'
+import { TranscriptNotKept } from '../transcript/keeper.js'
 
 /** The control API says no. */
 export class ControlError extends Error {
@@ -40,6 +41,7 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof SimulatorOptionError || error instanceof ListenError) {
     return { status: 400, code: error.code, message: error.message }
   }
+  if (error instanceof TranscriptNotKept) return { status: 409, code: error.code, message: error.message }
   if (error instanceof Refusal) {
     return { status: 400, code: error.error.code ?? 'BAD_REQUEST', message: error.message }
   }

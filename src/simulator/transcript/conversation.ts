@@ -116,7 +116,7 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     start: found.start,
     people,
     fileName: `${name}.yaml`,
-    speaksOfId: new RegExp(`(?<!\\d)${bot}(?!\\d)`).test(page.text()),
+    text: page.text(),
   })
   const blank: Entry = { kind: 'blank' }
   return {

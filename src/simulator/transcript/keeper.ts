@@ -23,3 +23,9 @@ export interface KeptTranscript {
   /** What came of trying it. */
   readonly says: string
 }
+
+/** A transcript was not kept; the message says why, and what to do. */
+export class TranscriptNotKept extends Error {
+  override readonly name = 'TranscriptNotKept'
+  readonly code = 'NOT_KEPT'
+}

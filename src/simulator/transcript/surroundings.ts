@@ -20,8 +20,8 @@ export interface SurroundingsOptions {
   readonly people: ReadonlySet<number>
   /** What a seed file would be called. */
   readonly fileName: string
-  /** Whether the bot's ID is spoken of. */
-  readonly speaksOfId: boolean
+  /** What stands below, to see who is spoken of. */
+  readonly text: string
 }
 
 export interface Surroundings {
@@ -32,11 +32,11 @@ export interface Surroundings {
 
 /** What stands above the first place of a transcript, so that it begins as this conversation did. */
 export function surroundingsOf(options: SurroundingsOptions): Surroundings {
-  const { realm, seed, bot, usesOwner, level, start, people, fileName, speaksOfId } = options
+  const { realm, seed, bot, usesOwner, level, start, people, fileName, text } = options
   const known = new Set([...seed.users, ...seed.bots].map(({ user_id }) => user_id))
   const newcomers = [...people].filter((id) => id !== bot.id && !known.has(id)).map((id) => realm.account(id))
-  const hasOwnId = speaksOfId && idInBakery(bot) !== bot.id
-  const isBakery = newcomers.length === 0 && !hasOwnId && isSameBut(seed, bot.id, people)
+  const hasOwnId = idInBakery(bot) !== bot.id && new RegExp(`(?<!\\d)${bot.id}(?!\\d)`).test(text)
+  const isBakery = newcomers.length === 0 && !hasOwnId && isSameBut(seed, bot.id, text)
   const organisation = isBakery ? undefined : seedWith(seed, newcomers, bot)
   const row = (organisation ?? bakery).bots.find(({ full_name }) => isSame(full_name, bot.fullName))
   const role = roleName(bot.role)
@@ -54,16 +54,14 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
   }
 }
 
-/** Whether an organisation is the bakery, but for bots that nobody hears of. */
-function isSameBut(seed: OrganisationSeed, bot: number, people: ReadonlySet<number>): boolean {
+/** Whether an organisation is the bakery, but for the bot and for others that nothing is heard of. */
+function isSameBut(seed: OrganisationSeed, bot: number, text: string): boolean {
   if (seed === bakery) return true
   const rest = ({ bots: _, ...others }: OrganisationSeed) => JSON.stringify(others)
-  const isKnown = ({ user_id, full_name }: SeedBot) =>
-    bakery.bots.some((one) => one.user_id === user_id && one.full_name === full_name)
-  return (
-    rest(seed) === rest(bakery) &&
-    seed.bots.every((one) => one.user_id === bot || isKnown(one) || !people.has(one.user_id))
-  )
+  const known = new Set(bakery.bots.map((one) => JSON.stringify(one)))
+  const isFine = (one: SeedBot) =>
+    one.user_id === bot || known.has(JSON.stringify(one)) || !text.includes(one.full_name)
+  return rest(seed) === rest(bakery) && seed.bots.every(isFine)
 }
 
 /** The ID that a transcript gives to an account that the bakery lacks, or the one that it has there. */

@@ -128,7 +128,7 @@ describe('a conversation that was saved', () => {
           const chat = await testBot(create, { account, withOwner: true, simulator })
           const said: number[] = []
           for (const act of conversation) await perform(chat, act, said)
-          const saved = await save(chat)
+          const saved = await save(chat, { bot: account })
           await chat.close()
           const result = await play(saved, create)
           expect(result.passed, `${saved.text}\n----\n${result.passed ? '' : failureText(result)}`).toBe(true)

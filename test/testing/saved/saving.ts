@@ -1,5 +1,5 @@
 import { readSeed } from 'earshot/simulator'
-import { runTranscript, type TestBotOptions, type TestChat, type Tested, testBot } from 'earshot/testing'
+import { runTranscript, type TestChat, type Tested } from 'earshot/testing'
 
 export interface Saved {
   readonly name: string
@@ -29,7 +29,10 @@ export function control(chat: TestChat, path: string, body: object): Promise<Res
 export async function call(chat: TestChat, who: string, method: string, path: string, form: Record<string, unknown>) {
   const { email, apiKey } = chat.simulator.credentials(who)
   const query = new URLSearchParams(
-    Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(form).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   )
   const inUrl = method === 'GET' ? `?${query}` : ''
   const response = await chat.simulator.fetch(`http://localhost/api/v1${path}${inUrl}`, {
@@ -49,9 +52,4 @@ export function play({ text, organisation }: Saved, bot: Tested) {
     file: 'saved.chat',
     ...(organisation && { organisation: readSeed(organisation.text, { name: organisation.name }) }),
   })
-}
-
-/** A chat with one of the bots in it. */
-export function chatWith(bot: Tested, options: TestBotOptions): Promise<TestChat> {
-  return testBot(bot, options)
 }

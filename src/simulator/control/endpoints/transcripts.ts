@@ -4,6 +4,7 @@ import { isCalled } from '../../organisation.js'
 import type { Account } from '../../realm/state.js'
 import { writeSeed } from '../../seedFile/index.js'
 import { conversationAsTranscript } from '../../transcript/conversation.js'
+import { TranscriptNotKept } from '../../transcript/keeper.js'
 import { nameOf } from '../../transcript/who.js'
 import type { ControlContext } from '../context.js'
 import { controlEndpoint } from '../controlEndpoint.js'
@@ -96,9 +97,7 @@ export const transcriptEndpoints = [
     refusals: { 409: 'Nobody keeps transcripts here, or there is a file of this name.' },
     async handle({ transcripts }, { body: { name, organisation, ...rest } }) {
       if (transcripts === undefined) {
-        throw new ControlError(
-          409,
-          'NOT_KEPT',
+        throw new TranscriptNotKept(
           'Nobody keeps transcripts here: save the text yourself, or run the bot with earshot dev.',
         )
       }

@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { type TranscriptKeeper, TranscriptNotKept } from '../../simulator/index.js'
+import { shortPath } from '../../testing/transcript/files.js'
+
+/** Keeps what is saved in the playground beside the file of the bots, and tries it as `earshot test` does. */
+export function keepTranscriptsBeside(botFile: string): TranscriptKeeper {
+  const folder = dirname(botFile)
+  return {
+    folder: shortPath(folder) || '.',
+    async keep({ name, text, organisation, replace }) {
+      const path = join(folder, name)
+      const flag = replace ? 'w' : 'wx'
+      try {
+        await writeFile(path, text, { flag })
+        // The seed file has the transcript's own name, and goes with it.
+        if (organisation !== undefined) {
+          await writeFile(path.replace(/\.chat$/, '.yaml'), organisation.text, { flag })
+        }
+      } catch (error) {
+        throw notKept(name, shortPath(folder) || '.', error)
+      }
+      return { path: shortPath(path), ...(await tried(path, botFile)) }
+    },
+  }
+}
+
+function notKept(name: string, folder: string, error: unknown): TranscriptNotKept {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EEXIST') {
+    return new TranscriptNotKept(`There is a ${name} in ${folder} already; choose another name, or replace it.`)
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  return new TranscriptNotKept(`${name} can't be written in ${folder} (${reason}); save the text yourself.`)
+}
+
+/** In a process of its own, as the bot is: whatever its code does, the chat goes on. */
+async function tried(path: string, botFile: string): Promise<{ passed: boolean | null; says: string }> {
+  const program = fileURLToPath(import.meta.url).replace(/dev[\\/]keepTranscripts(\.\w+)$/, 'earshot$1')
+  const child = fork(program, ['test', path, '--bot', botFile], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    timeout: longestTrial,
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  const [said, [code]] = await Promise.all([
+    child.stderr === null ? '' : text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ])
+  if (code === 0) return { passed: true, says: 'The bot does what it says.' }
+  return { passed: code === 1 ? false : null, says: said.trim() || 'It could not be tried.' }
+}
+
+/** Milliseconds. */
+const longestTrial = 60_000
