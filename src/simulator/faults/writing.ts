@@ -29,7 +29,8 @@ export function continuations(beginning: string, names: Nameable): Continuations
   const half = halfWritten(beginning)
   const from = beginning.length - half.length
   const base = beginning.slice(0, from)
-  const all = base.trim() === '' ? openings : [...effectPhrases(base), ...wordsAfter(base).flatMap(choicesOf)]
+  const all =
+    base.trim() === '' ? openings : [...effectPhrases(base), ...namesFirst(wordsAfter(base)).flatMap(choicesOf)]
   const wanted = half.replace(/^"/, '').toLowerCase()
   const fitting = [...new Set(all)]
     .filter((text) => text !== half)
@@ -49,7 +50,14 @@ export function continuations(beginning: string, names: Nameable): Continuations
   }
 }
 
-const most = 60
+const most = 100
+
+/** Endpoints by name before those by verb and path. */
+function namesFirst(expected: readonly string[]): readonly string[] {
+  return expected.toSorted(
+    (one, other) => Number(other === 'the name of an endpoint') - Number(one === 'the name of an endpoint'),
+  )
+}
 
 /** A name in quotes that are still open, or a word that nothing stands behind. */
 function halfWritten(beginning: string): string {
@@ -77,7 +85,7 @@ const openings = [
 
 /** What may stand where the grammar describes a word. */
 const samples: Readonly<Record<string, readonly string[]>> = {
-  'the name of an endpoint': endpointNames,
+  'the name of an endpoint': ['messages.send', ...endpointNames.toSorted()],
   'the name of a trigger': ['mention', 'direct_message', 'private_message', 'carrier_pigeon'],
   'a field such as message.subject': fields,
   'a time such as 250ms, 1.5s, 5m or 3h': ['250ms', '3s', '30s', '5m', '3h'],

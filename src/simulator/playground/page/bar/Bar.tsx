@@ -47,8 +47,8 @@ export function Bar() {
       <PendingPopup />
       <span class="bar-rest">
         <CheckpointsPopup />
-        <span class="quiet-text small bar-journal" title="Entries of the journal">
-          {counted(journalAt.value, 'entry').replace('entrys', 'entries')}
+        <span class="quiet-text small bar-journal" title="Number of the newest entry of the journal">
+          journal {journalAt.value}
         </span>
         <a class="chip" href={hashOf({ screen: 'versions', choices: {} })}>
           level {level.value ?? '…'}
@@ -57,7 +57,12 @@ export function Bar() {
           {dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}
         </a>
         {dangers > 0 && (
-          <button type="button" onClick={() => void disarm()} title="Takes all faults away (f x); can be undone">
+          <button
+            type="button"
+            class="bar-disarm"
+            onClick={() => void disarm()}
+            title="Takes all faults away (f x); can be undone"
+          >
             Disarm
           </button>
         )}

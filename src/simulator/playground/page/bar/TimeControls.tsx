@@ -14,7 +14,7 @@ export function TimeControls() {
   return (
     <>
       <time class="bar-time" dateTime={new Date(value.time).toISOString()}>
-        <span class="quiet-text">{day}</span> <strong>{time}</strong>
+        <span class="quiet-text bar-day">{day}</span> <strong>{time}</strong>
       </time>
       <select
         aria-label="How time goes"
@@ -43,7 +43,7 @@ function Moves() {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line of others.
     <span class="bar-moves" role="group" aria-label="Let time pass">
       {(['1m', '1h', '1d'] as const).map((by) => (
-        <button key={by} type="button" disabled={disabled} onClick={() => void advance(by)}>
+        <button key={by} type="button" class={`by-${by}`} disabled={disabled} onClick={() => void advance(by)}>
           +{by}
         </button>
       ))}

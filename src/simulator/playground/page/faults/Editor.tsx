@@ -4,7 +4,7 @@ import { choice, choose } from '../address.js'
 import { arm } from './plan.js'
 import { presets } from './presets.js'
 import { Sentence } from './Sentence.js'
-import { continued, corrected, marked } from './wording.js'
+import { continued, corrected, marked, problemText } from './wording.js'
 import { type Reading, reading, readWritten, write, written } from './writing.js'
 
 /** Where a fault is written: it says how the sentence can go on, and where it cannot be understood. */
@@ -177,7 +177,7 @@ function What({ of, is, onCorrect }: { of: string; is: Reading | undefined; onCo
       <p>
         <Sentence pieces={marked(of, place)} />
       </p>
-      <p class="problem">{message}</p>
+      <p class="problem">{problemText(message)}</p>
       {suggestion !== null && place !== null && (
         <button type="button" onClick={() => onCorrect(corrected(of, place, suggestion))}>
           Write “{suggestion}”

@@ -43,7 +43,7 @@ export function Strikes() {
 }
 
 const columns: readonly Column<StrikeRow>[] = [
-  { title: 'Time', width: '6.5rem', cell: ({ strike }) => timeText(strike.at) },
+  { title: 'Time', width: '7.5rem', cell: ({ strike }) => timeText(strike.at) },
   { title: 'What', width: 'minmax(8rem, 1fr)', cell: ({ strike }) => what(strike) },
   {
     title: 'By',

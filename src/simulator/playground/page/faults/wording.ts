@@ -82,3 +82,9 @@ export function progressText({
       ? `${struck} · spent`
       : `${struck} · ${remaining} to come`
 }
+
+/** What is wrong with a sentence, where the sentence itself stands beside it. */
+export function problemText(message: string): string {
+  const [, what = message] = /cannot be understood: (.*)$/s.exec(message) ?? []
+  return what.charAt(0).toUpperCase() + what.slice(1)
+}

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { choice, choose } from '../address.js'
 import { level } from '../bar/live.js'
 import { Changes } from '../versions/Changes.js'
@@ -17,6 +17,10 @@ export function Versions() {
   const at = epochAt(epochs.value, chosen)
   const epoch = epochs.value[at]
   const { gained, lost } = between(levelRows.value, now, chosen)
+  const against = choice('against').value
+  // What is there now; where that is what is looked at, what was there before the change.
+  const usual = chosen === now ? (epochs.value[at - 1]?.level ?? newestLevel.value) : now
+  const other = /^\d+$/.test(against) ? Math.min(newestLevel.value, Number(against)) : usual
   const choosing = (to: number) => choose({ level: String(to) })
   return (
     <div class="versions">
@@ -49,7 +53,7 @@ export function Versions() {
             <Changes rows={chosen < now ? lost : gained} empty="Nothing." />
           </details>
         )}
-        <Comparison one={chosen} other={chosen === now ? newestLevel.value : now} />
+        <Comparison one={chosen} other={other} levels={epochs.value.map((one) => one.level)} />
       </div>
     </div>
   )
@@ -66,9 +70,19 @@ function Stop({
   isNow: boolean
   onChoose(level: number): void
 }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isChosen) button.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
   return (
     <li>
-      <button type="button" class="quiet" aria-current={isChosen ? 'true' : undefined} onClick={() => onChoose(number)}>
+      <button
+        ref={button}
+        type="button"
+        class="quiet"
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={() => onChoose(number)}
+      >
         <strong>
           <span class="unseen">Level </span>
           {number}

@@ -15,7 +15,7 @@ interface Pair {
 }
 
 /** The notification of one message as servers of two levels would post it. */
-export function Comparison({ one, other }: { one: number; other: number }) {
+export function Comparison({ one, other, levels }: { one: number; other: number; levels: readonly number[] }) {
   const pair = useSignal<Pair | undefined>(undefined)
   const message = choice('message').value
   const bot = choice('bot').value
@@ -63,6 +63,16 @@ export function Comparison({ one, other }: { one: number; other: number }) {
             {callable.map(({ user_id, full_name }) => (
               <option key={user_id} value={user_id}>
                 {full_name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          at level {one}, and at{' '}
+          <select value={other} onChange={({ currentTarget }) => choose({ against: currentTarget.value })}>
+            {[...new Set([...levels, other])].map((level) => (
+              <option key={level} value={level}>
+                {level}
               </option>
             ))}
           </select>
