@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
 import { hostile, hostileBakery } from './hostile.js'
 import { it as inBrowser } from './playground.js'
-import { screensOf, show } from './screens.js'
+import { goTo, type Place, placesOf } from './screens.js'
 
 const it = inBrowser.extend<{ options: TestBotOptions }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that nothing else is needed.
@@ -27,20 +27,30 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
 
     for (const viewport of [undefined, { width: 400, height: 800 }]) {
       const page = await playground.open('', viewport && { viewport })
-      for (const screen of await screensOf(page)) {
-        await show(page, screen)
+      for (const place of [...(await placesOf(page)), ...named]) {
+        await goTo(page, place)
         await expectHarmless(page)
-        for (const option of await page.getByRole('option').all()) {
-          if (!(await option.isVisible())) continue
-          await option.click()
-          await expectHarmless(page)
-          break
-        }
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport?.width ?? 1440)
       }
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport?.width ?? 1440)
     }
-  })
+  }, 60_000)
 })
+
+/** Where the hostile names are shown at length. */
+const named: readonly Place[] = [
+  ['users&id=11', hostile.image],
+  ['users&id=12', hostile.longWord.slice(0, 100)],
+  ['users&id=13', 'gnitirw desrever'],
+  ['bots&id=21', hostile.script],
+  ['groups&id=22', hostile.script],
+  ['channels&id=3', hostile.image],
+  ['folders&id=1', hostile.svg.slice(0, 60)],
+  ['linkifiers&id=9', 'HACK-(?P<id>[0-9]+)'],
+  ['fields&id=2', hostile.script],
+].map(([place, name]) => ({
+  hash: `#/organisation?tab=${place}`,
+  shown: (page) => page.getByRole('heading', { level: 3 }).filter({ hasText: name }),
+}))
 
 /** Nothing in the page is of the hostile's making: nothing ran, and there is no element or address to press. */
 async function expectHarmless(page: Page): Promise<void> {

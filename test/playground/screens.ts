@@ -1,15 +1,58 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { connected } from './playground.js'
 
-const navigation = (page: Page) => page.getByRole('navigation', { name: 'Screens' })
+/** Somewhere in the page, by its address there, and what shows that one is there. */
+export interface Place {
+  readonly hash: string
+  shown(page: Page): Locator
+}
 
-/** Where the navigation leads, by what it says. */
-export const screensOf = (page: Page): Promise<readonly string[]> =>
-  navigation(page).getByRole('link').allTextContents()
+/** Every screen and every part of one that has an address of its own: what the page's navigation leads to, and details. */
+export async function placesOf(page: Page): Promise<readonly Place[]> {
+  const screens = await linksOf(page, 'Screens')
+  await goTo(page, { hash: '#/organisation', shown: () => page.getByRole('heading', { name: 'Organisation' }) })
+  const parts = await linksOf(page, 'Organisation')
+  return [
+    ...screens.map(({ hash, title }) => ({
+      hash,
+      shown: () => page.getByRole('heading', { level: 1, name: title, exact: true }),
+    })),
+    ...parts.map(({ hash, title }) => ({ hash, shown: () => page.getByRole('heading', { level: 2, name: title }) })),
+    ...details,
+  ]
+}
 
-/** Goes to a screen, as a reader does. */
-export async function show(page: Page, title: string): Promise<void> {
-  await navigation(page).getByRole('link', { name: title, exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name })
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, selected: true })
+
+const details: readonly Place[] = [
+  { hash: '#/deliveries?d=1&tab=why', shown: tab('Why') },
+  { hash: '#/deliveries?d=1&tab=request', shown: tab('Request') },
+  { hash: '#/deliveries?d=1&tab=response', shown: tab('Response') },
+  { hash: '#/deliveries?d=1&tab=reading', shown: tab('Interpretation') },
+  { hash: '#/deliveries?d=1&tab=attempts', shown: tab('Attempts') },
+  { hash: '#/deliveries?d=1&tab=diff', shown: tab('Difference') },
+  { hash: '#/organisation?tab=users&id=10', shown: heading('Hamlet') },
+  { hash: '#/organisation?tab=bots&id=20', shown: heading('Echo') },
+  { hash: '#/organisation?tab=groups&id=20', shown: heading('bakers') },
+  { hash: '#/organisation?tab=channels&id=2', shown: heading('kitchen') },
+  { hash: '#/organisation?tab=linkifiers&id=1', shown: heading('#(?P<id>[0-9]+)') },
+  { hash: '#/organisation?tab=scheduled&id=3', shown: heading('To #old-branch') },
+]
+
+/** Goes somewhere in the page that is open. */
+export async function goTo(page: Page, { hash, shown }: Place): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+  await shown(page).first().waitFor()
   await connected(page).waitFor()
+}
+
+async function linksOf(page: Page, navigation: string): Promise<readonly { hash: string; title: string }[]> {
+  const links = await page.getByRole('navigation', { name: navigation, exact: true }).getByRole('link').all()
+  return Promise.all(
+    links.map(async (link) => ({
+      hash: (await link.getAttribute('href')) ?? '',
+      title: (await link.textContent()) ?? '',
+    })),
+  )
 }
