@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'preact'
+import { Calls } from './calls/Calls.js'
 import { Chat } from './screens/Chat.js'
 import { Deliveries } from './screens/Deliveries.js'
 import { Faults } from './screens/Faults.js'
@@ -18,6 +19,7 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { id: 'chat', title: 'Chat', key: 'c', Component: Chat },
   { id: 'deliveries', title: 'Deliveries', key: 'd', Component: Deliveries },
+  { id: 'calls', title: 'API calls', key: 'a', Component: Calls },
   { id: 'organisation', title: 'Organisation', key: 'o', Component: Organisation },
   { id: 'faults', title: 'Faults', key: 'f', Component: Faults },
   { id: 'versions', title: 'Versions', key: 'v', Component: Versions },
