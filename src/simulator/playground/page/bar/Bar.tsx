@@ -1,8 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import { goTo, hashOf } from '../address.js'
-import { armed, disarm, watchFaults } from '../faults/plan.js'
+import { useCommands } from '../commands.js'
+import { arm, armed, disarm, watchFaults } from '../faults/plan.js'
+import { presets } from '../faults/presets.js'
 import { useShortcuts } from '../shortcuts.js'
 import { CheckpointsPopup, checkpointsPopup } from './CheckpointsPopup.js'
+import { checkpoints, refreshCheckpoints, reset, restore } from './checkpoints.js'
 import { clock, journalAt, level, watchTime } from './live.js'
 import { advance, changeKind, runUntilIdle, step } from './moves.js'
 import { PendingPopup, pendingPopup } from './PendingPopup.js'
@@ -14,6 +17,7 @@ import { durationField, TimeControls } from './TimeControls.js'
 export function Bar() {
   useEffect(watchTime, [])
   useEffect(watchFaults, [])
+  useEffect(() => void refreshCheckpoints(), [])
   useShortcuts([
     { key: '.', says: 'Step to what is due next', group: 'Time', run: () => void step() },
     { key: 'a m', says: 'Let a minute pass', group: 'Time', run: () => void advance('1m') },
@@ -36,6 +40,19 @@ export function Bar() {
     { key: 'a c', says: 'Checkpoints', group: 'Time', run: () => openPopup(checkpointsPopup) },
     { key: 'f n', says: 'Write a fault', group: 'Faults', run: () => goTo('faults', { new: '1' }) },
     { key: 'f x', says: 'Take all faults away', group: 'Faults', run: () => void disarm() },
+  ])
+  useCommands(() => [
+    ...checkpoints.value.map(({ name }) => ({
+      title: `Go back to “${name}”`,
+      group: 'Time',
+      run: () => void restore(name),
+    })),
+    { title: 'Go back to the start', group: 'Time', run: () => void reset() },
+    ...presets.map(({ title, sentence }) => ({
+      title: `${title}: ${sentence}`,
+      group: 'Faults',
+      run: () => void arm(sentence),
+    })),
   ])
   const dangers = armed.value.length
   useEffect(() => {

@@ -26,7 +26,9 @@ export async function makeCheckpoint(name: string): Promise<boolean> {
 }
 
 export async function restore(name: string): Promise<void> {
-  await goBack(`It is again as at “${name}”.`, name !== beforeGoingBack, () => control('POST', restorePath(name)))
+  const isUndoing = name === beforeGoingBack
+  const says = isUndoing ? 'It is again as before.' : `It is again as at “${name}”.`
+  await goBack(says, !isUndoing, () => control('POST', restorePath(name)))
 }
 
 /** Back to the organisation as it was at the start. */
