@@ -33,7 +33,9 @@ export function PersonCard({ id, session, state }: CardProps & { id: number }) {
     <Dialog title={person.full_name} onClose={closeCard}>
       <div class="card">
         <p class="card-chips">
-          <span class="chip">{isYou ? 'you' : person.is_bot ? 'bot' : (roleNames[person.role] ?? 'member')}</span>
+          {isYou && <span class="chip good">you</span>}
+          <span class="chip">{roleNames[person.role] ?? `role ${person.role}`}</span>
+          {person.is_bot && <span class="chip">bot</span>}
           {person.is_imported_stub && <span class="chip">has not logged in yet</span>}
           {person.is_deleted ? (
             <span class="chip bad">deleted</span>
@@ -54,7 +56,7 @@ export function PersonCard({ id, session, state }: CardProps & { id: number }) {
 }
 
 function Facts({ person, state }: { person: Person; state: ChatState }) {
-  const { user_id: id, delivery_email, timezone, role } = person
+  const { user_id: id, delivery_email, timezone } = person
   const report = state.presences.get(id)
   const presence = presenceOf(report, nowInTens.value, state.limits.offlineAfter)
   const groups = groupsOf(id, state.groups)
@@ -64,7 +66,7 @@ function Facts({ person, state }: { person: Person; state: ChatState }) {
     <dl class="facts">
       {showsPresence && (
         <Fact title="Presence">
-          <span class={`dot ${presence}`} aria-hidden="true" /> {presenceWords[presence]}
+          <span class={`presence ${presence}`} aria-hidden="true" /> {presenceWords[presence]}
           {report !== undefined && <span class="quiet-text">, last seen {momentText(report.timestamp * 1000)}</span>}
         </Fact>
       )}
@@ -73,7 +75,6 @@ function Facts({ person, state }: { person: Person; state: ChatState }) {
           <StatusSign status={status} emoji={state.emoji} />
         </Fact>
       )}
-      <Fact title="Role">{roleNames[role] ?? role}</Fact>
       <Fact title="E-mail">{delivery_email ?? <span class="quiet-text">not shown to you</span>}</Fact>
       {profileLines(state.profileFields, person.profile_data).map((line) => (
         <Fact key={line.id} title={line.name}>

@@ -6,9 +6,10 @@ import type { Row } from './rows.js'
 /** A line of the sidebar as it is seen. What its signs mean is said by `rowWords`. */
 export function Line({ row, state, onTurn, onDetails }: LineProps) {
   const turn = row.isOpen !== undefined && (
-    <span
+    <button
+      type="button"
       class={`turn${row.isOpen ? ' open' : ''}`}
-      aria-hidden="true"
+      tabIndex={-1}
       onClick={(event) => {
         event.stopPropagation()
         onTurn()
@@ -17,14 +18,14 @@ export function Line({ row, state, onTurn, onDetails }: LineProps) {
   )
   return (
     <>
-      {turn || <span class="turn none" aria-hidden="true" />}
+      {turn || <span class="turn none" />}
       <Content row={row} state={state} />
       {hasDetails(row) && (
         <button
           type="button"
           class="more"
           tabIndex={-1}
-          aria-label="Details"
+          title="Details (i)"
           onClick={(event) => {
             event.stopPropagation()
             onDetails()
@@ -44,8 +45,8 @@ export interface LineProps {
   onDetails(): void
 }
 
-/** Whether there is more to a line than where it leads. */
-export function hasDetails({ kind }: Row): boolean {
+/** Whether a button leads to what more there is to a line. */
+function hasDetails({ kind }: Row): boolean {
   return kind === 'channel' || kind === 'person'
 }
 
@@ -64,7 +65,7 @@ function Content({ row, state }: { row: Row; state: ChatState }) {
       const { name, isPrivate, isMuted } = row.channel
       return (
         <>
-          <span class="sign">{isPrivate ? '🔒︎' : '#'}</span>
+          <span class="sign">{isPrivate ? <Lock /> : '#'}</span>
           <span class={`name${isMuted ? ' dim' : ''}`} title={name}>
             {name}
           </span>
@@ -105,7 +106,7 @@ function Somebody({ row, state }: { row: Row & { kind: 'person' }; state: ChatSt
   const dot = !isActive || row.isMuted ? 'none' : isBot ? (isConnected ? 'bot connected' : 'bot') : presence
   return (
     <>
-      <span class={`dot ${dot}`} />
+      <span class={`presence ${dot}`} />
       <span class={`name${isActive && !row.isMuted ? '' : ' dim'}`} title={name}>
         {name}
         {row.isYou && <span class="quiet-text"> (you)</span>}
@@ -120,4 +121,21 @@ function Somebody({ row, state }: { row: Row & { kind: 'person' }; state: ChatSt
 function Unread({ unread, isMentioned }: { unread: number; isMentioned: boolean }) {
   if (unread === 0 && !isMentioned) return null
   return <span class={`unread${isMentioned ? ' mention' : ''}`}>{isMentioned ? `@${unread || ''}` : unread}</span>
+}
+
+function Lock() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 12 12"
+      width="11"
+      height="11"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.4"
+    >
+      <rect x="1.7" y="5.2" width="8.6" height="5.8" rx="1" />
+      <path d="M3.6 5.2V3.6a2.4 2.4 0 0 1 4.8 0v1.6" />
+    </svg>
+  )
 }

@@ -12,7 +12,7 @@ import { placeText, readPlace } from '../place.js'
 import { type Session, sessionOf } from '../session.js'
 import type { ChatState } from '../state.js'
 import { Drawer, isDrawerOpen } from './Drawer.js'
-import { hasDetails, Line } from './Line.js'
+import { Line } from './Line.js'
 import { type Row, sidebarRows } from './rows.js'
 import { Tree } from './Tree.js'
 import { viewOf } from './viewOf.js'
@@ -73,6 +73,10 @@ function Places({ session }: { session: Session }) {
     if (row.kind === 'channel') showChannel(session.userId, row.channel.id)
     if (row.kind === 'topic') showChannel(session.userId, row.channel.id)
     if (row.kind === 'person') showPerson(session.userId, row.person.id)
+    if (row.kind === 'direct') {
+      const [id, ...more] = row.conversation.userIds
+      if (id !== undefined && more.length === 0) showPerson(session.userId, id)
+    }
   }
   const open = (row: Row, beside: boolean) => {
     if (row.kind === 'section' || row.kind === 'fold') return turn(row, row.isOpen !== true)
@@ -139,7 +143,7 @@ function Places({ session }: { session: Session }) {
           words={rowWords}
           onOpen={open}
           onTurn={turn}
-          onDetails={(row) => (hasDetails(row) || row.kind === 'topic') && details(row)}
+          onDetails={details}
         />
       )}
     </>
@@ -173,7 +177,7 @@ function Yourself({ state }: { state: ChatState }) {
       title="Your card: status, presence"
       onClick={() => showPerson(state.ownId, state.ownId)}
     >
-      <span class={`dot ${person.is_bot ? 'bot' : presence}`} aria-hidden="true" />
+      <span class={`presence ${person.is_bot ? 'bot' : presence}`} aria-hidden="true" />
       <span class="unseen">You are </span>
       <span class="name">{person.full_name}</span>
       {!person.is_bot && <span class="unseen">, {presenceWords[presence]}</span>}

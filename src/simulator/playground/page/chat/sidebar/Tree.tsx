@@ -106,7 +106,7 @@ export function Tree({ label, rows, at, isShown, draw, words, onOpen, onTurn, on
       tabIndex={0}
       aria-activedescendant={active && inSight.includes(active) ? idOf(active) : undefined}
       onFocus={() => {
-        if (index < 0) go(Math.max(0, rows.findIndex(isShown)))
+        if (!rows.some(({ key }) => key === at.peek())) go(Math.max(0, rows.findIndex(isShown)))
       }}
       onKeyDown={onKeyDown}
       onScroll={({ currentTarget }) => {
@@ -122,7 +122,6 @@ export function Tree({ label, rows, at, isShown, draw, words, onOpen, onTurn, on
             id={idOf(row)}
             class={`tree-row ${row.kind}`}
             role="treeitem"
-            aria-label={words(row)}
             aria-level={row.level}
             aria-setsize={row.of}
             aria-posinset={row.at}
@@ -141,7 +140,10 @@ export function Tree({ label, rows, at, isShown, draw, words, onOpen, onTurn, on
               onDetails(row)
             }}
           >
-            {draw(row)}
+            <span class="unseen">{words(row)}</span>
+            <span class="tree-line" aria-hidden="true">
+              {draw(row)}
+            </span>
           </div>
         ))}
       </div>
