@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { place as address, choose, goTo } from '../address.js'
 import { organisation } from '../organisation.js'
-import { type Column, choicesOf, mostColumns, readColumns } from './columnText.js'
-import { type Place, placeText } from './place.js'
+import { type Column, choicesOf, columnText, mostColumns, readColumns } from './columnText.js'
+import { type Place, placeText, turned } from './place.js'
 import { keepSessions, sessionOf } from './session.js'
 import { firstPerson, firstPlace } from './start.js'
 
@@ -10,10 +10,19 @@ export type { Column } from './columnText.js'
 
 /** The conversations that are open, in the order in which they stand; they are in the page's address. */
 export const columns: ReadonlySignal<readonly Column[]> = computed(() => {
-  const written = readColumns(address.value.choices)
+  const written = readColumns(address.value.choices).map(sameAsBefore)
   return address.value.screen === 'chat' && written.length > 0 ? written : last.value
 })
 
+/** A column that has been there before, so that whoever holds on to it, or to its place, can tell that it is the same. */
+function sameAsBefore(column: Column): Column {
+  const text = columnText(column)
+  const known = seen.get(text) ?? column
+  seen.set(text, known)
+  return known
+}
+
+const seen = new Map<string, Column>()
 const last = signal<readonly Column[]>([])
 const active = signal(0)
 
@@ -73,16 +82,8 @@ export function openConversation(userId: number, where: Place, { beside = false 
 export function switchUser(index: number, userId: number): void {
   const column = columns.value[index]
   if (column === undefined) return
-  // What one person writes to another, the other reads from the first.
-  const { place } = column
-  const turned: Place =
-    place.kind === 'direct' && place.userIds.includes(userId)
-      ? {
-          kind: 'direct',
-          userIds: place.userIds.map((id) => (id === userId ? column.userId : id)).sort((a, b) => a - b),
-        }
-      : place
-  show(columns.value.with(index, { userId, place: turned }), index)
+  const place = turned(column.place, column.userId, userId)
+  show(columns.value.with(index, { userId, place }), index)
 }
 
 export function closeColumn(index: number): void {

@@ -50,6 +50,13 @@ export function directPlace(userIds: readonly number[], ownId: number): Place & 
   return { kind: 'direct', userIds: others.length === 0 ? [ownId] : others }
 }
 
+/** A place of one person as another sees it: what one writes to another, the other reads from the first. */
+export function turned(place: Place, from: number, to: number): Place {
+  if (place.kind !== 'direct' || from === to) return place
+  const isSelf = place.userIds.length === 1 && place.userIds[0] === from
+  return place.userIds.includes(to) || isSelf ? directPlace(isSelf ? [] : [...place.userIds, from], to) : place
+}
+
 /** Whether what is in one place is shown in the other too. */
 export function isIn(inner: Place, outer: Place): boolean {
   if (outer.kind === 'all') return true

@@ -105,6 +105,10 @@ export interface Limits {
   readonly topicsRequired: boolean
   /** Mebibytes. */
   readonly upload: number
+  /** Seconds in which a message may be edited; null for ever. */
+  readonly edit: number | null
+  /** Seconds in which it may be moved. */
+  readonly move: number | null
 }
 
 /** Fields as they come, of which nothing is known. */
@@ -193,6 +197,8 @@ export function stateFrom(answer: Wire): ChatState {
       offlineAfter: numberOf(answer.server_presence_offline_threshold_seconds, 140),
       topicsRequired: answer.realm_mandatory_topics === true,
       upload: numberOf(answer.max_file_upload_size_mib, 25),
+      edit: limitOf(answer.realm_message_content_edit_limit_seconds),
+      move: limitOf(answer.realm_move_messages_within_stream_limit_seconds),
     },
   }
 }
@@ -203,7 +209,7 @@ export function topicKey(channelId: number, topic: string): string {
 }
 
 /** What somebody set for a topic. */
-export function policyOf(state: ChatState, channelId: number, topic: string): Policy {
+export function policyOf(state: Pick<ChatState, 'policies'>, channelId: number, topic: string): Policy {
   return state.policies.get(topicKey(channelId, topic))?.policy ?? 'neutral'
 }
 
@@ -321,5 +327,6 @@ export const wireOf = (value: unknown): Wire => (typeof value === 'object' && va
 export const listOf = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value : [])
 export const numbersOf = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
 export const numberOf = (value: unknown, other = 0): number => (typeof value === 'number' ? value : other)
+const limitOf = (value: unknown) => (typeof value === 'number' ? value : null)
 export const textOf = (value: unknown, other = ''): string => (typeof value === 'string' ? value : other)
 export const withId = <One extends { readonly id: number }>(one: One): readonly [number, One] => [one.id, one]

@@ -1,0 +1,35 @@
+import type { Place } from './place.js'
+
+/** The place that an address of the organisation's web client leads to, and the message in it; undefined for none. */
+export function placeOfAddress(
+  address: string,
+): { readonly place: Place; readonly messageId: number | undefined } | undefined {
+  const [, path] = /#narrow\/(.*)$/s.exec(address) ?? []
+  if (path === undefined) return undefined
+  const parts = path.split('/').map(decodePart)
+  const given = (name: string) => {
+    const at = parts.indexOf(name)
+    return at >= 0 && at % 2 === 0 ? parts[at + 1] : undefined
+  }
+  const near = Number(given('near') ?? Number.NaN)
+  const messageId = Number.isInteger(near) ? near : undefined
+  const channelId = Number.parseInt(given('channel') ?? given('stream') ?? '', 10)
+  if (!Number.isNaN(channelId)) {
+    const topic = given('topic')
+    const place: Place = topic === undefined ? { kind: 'channel', channelId } : { kind: 'topic', channelId, topic }
+    return { place, messageId }
+  }
+  const ids = /^(\d+(?:,\d+)*)/.exec(given('dm') ?? given('pm-with') ?? '')?.[1]
+  if (ids === undefined) return undefined
+  const userIds = ids.split(',').map(Number)
+  return { place: { kind: 'direct', userIds }, messageId }
+}
+
+/** Percent-encoded, with dots for the percent signs. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('.', '%'))
+  } catch {
+    return part
+  }
+}
