@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useId } from 'preact/hooks'
+import { tell } from '../../notices.js'
+import { Dialog } from '../../ui/Dialog.js'
+import { placeName } from '../compose/placeName.js'
+import { sessionOf } from '../session.js'
+import { policyOf } from '../state.js'
+import { acting, type OfTopic } from './acting.js'
+import { keepMoment, renameTopic, setPolicy, toggleResolved } from './acts.js'
+import { roomLeft } from './limits.js'
+import { Menu, type MenuItem } from './Menu.js'
+import { deleteTopic, messagesOfTopic } from './service.js'
+import { isResolved } from './topicNames.js'
+
+/** What can be done with a topic. */
+export function TopicMenu({ of, beside, onClose }: { of: OfTopic; beside: Element | undefined; onClose(): void }) {
+  const { userId, channelId, topic } = of
+  const known = sessionOf(userId).state.value
+  if (known === undefined) return null
+  const policy = policyOf(known, channelId, topic)
+  const items: readonly MenuItem[] = [
+    ...wishes.map(({ wish, says }) => ({
+      says,
+      isChosen: policy === wish,
+      run: () => void setPolicy(userId, channelId, topic, wish),
+    })),
+    {
+      says: isResolved(topic) ? 'Mark as unresolved' : 'Mark as resolved',
+      startsGroup: true,
+      run: () => void toggleResolved(userId, channelId, topic),
+    },
+    { says: 'Rename …', run: () => (acting.value = { kind: 'rename', ...of }) },
+    {
+      says: 'Delete the topic',
+      startsGroup: true,
+      isDangerous: true,
+      run: () => (acting.value = { kind: 'deleteTopic', ...of }),
+    },
+  ]
+  const label = placeName(known, { kind: 'topic', channelId, topic })
+  return <Menu label={label} items={items} beside={beside} onClose={onClose} />
+}
+
+const wishes = [
+  { wish: 'muted', says: 'Mute' },
+  { wish: 'neutral', says: 'As the channel' },
+  { wish: 'unmuted', says: 'Unmute' },
+  { wish: 'followed', says: 'Follow' },
+] as const
+
+export function RenameTopic({ of: { userId, channelId, topic }, onClose }: { of: OfTopic; onClose(): void }) {
+  const name = useSignal(topic)
+  const problem = useSignal('')
+  const id = useId()
+  const known = sessionOf(userId).state.value
+  const save = async () => {
+    try {
+      await renameTopic(userId, channelId, topic, name.value)
+      onClose()
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+  const room = roomLeft(name.value, known?.limits.topic)
+  return (
+    <Dialog title="Rename the topic" onClose={onClose}>
+      <form
+        class="act-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <label for={id}>Name</label>
+        <input
+          id={id}
+          type="text"
+          autocomplete="off"
+          dir="auto"
+          aria-invalid={problem.value !== ''}
+          value={name.value}
+          onInput={({ currentTarget }) => {
+            name.value = currentTarget.value
+          }}
+        />
+        {room !== undefined && <p class="small quiet-text wide">{room}</p>}
+        {problem.value !== '' && (
+          <p class="problem small wide" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <p class="wide act-buttons">
+          <button type="submit" class="main">
+            Rename
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Deletes a topic batch by batch, and shows how far it is. Everything can be gone back on. */
+export function DeleteTopic({ of: { userId, channelId, topic }, onClose }: { of: OfTopic; onClose(): void }) {
+  const { call, state } = sessionOf(userId)
+  const all = useSignal<number | undefined>(undefined)
+  const left = useSignal(0)
+  const problem = useSignal('')
+  const known = state.value
+  const name = known === undefined ? topic : placeName(known, { kind: 'topic', channelId, topic })
+  useEffect(() => {
+    void (async () => {
+      try {
+        const count = (await messagesOfTopic(call, channelId, topic)).length
+        all.value = count
+        left.value = count
+        const back = await keepMoment(`before ${name} was deleted`)
+        await deleteTopic(call, channelId, topic, (now) => {
+          left.value = now
+        })
+        tell('done', `${name} is deleted. Undo takes everything back to before that.`, back)
+        onClose()
+      } catch (error) {
+        problem.value = error instanceof Error ? error.message : String(error)
+      }
+    })()
+  }, [])
+  const count = all.value ?? 0
+  return (
+    <Dialog title={`Delete ${name}`} onClose={onClose}>
+      {problem.value !== '' ? (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      ) : (
+        <p role="status">
+          {all.value === undefined ? 'Counting its messages …' : `${count - left.value} of ${count} messages deleted.`}
+        </p>
+      )}
+      <progress class="wide" aria-label="Messages deleted" value={count - left.value} max={Math.max(1, count)} />
+    </Dialog>
+  )
+}

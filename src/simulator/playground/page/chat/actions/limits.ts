@@ -1,0 +1,31 @@
+/** What the service says of how long something may be done. Null is for ever; undefined is that it does not say. */
+export type Limit = number | null | undefined
+
+/** How long a message may still be changed, in words; undefined where there is no limit to tell of, or no time. */
+export function timeLeft(sent: number, limit: Limit, now: number | undefined): string | undefined {
+  if (limit === null || limit === undefined || now === undefined) return undefined
+  const left = sent + limit - Math.floor(now / 1000)
+  // The service alone decides; its clock may be changed at any time.
+  if (left <= 0) return `Its time was up ${spanText(-left)} ago; the service may refuse this.`
+  return `Can be changed for another ${spanText(left)}.`
+}
+
+/** How many characters more a text may have, told when it gets close; undefined while there is room. */
+export function roomLeft(text: string, most: number | undefined): string | undefined {
+  if (most === undefined) return undefined
+  const left = most - [...text].length
+  if (left < 0) return `${-left} ${-left === 1 ? 'character' : 'characters'} too long`
+  return left <= Math.max(20, most / 20) ? `${left} left` : undefined
+}
+
+function spanText(seconds: number): string {
+  const [length, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5400
+        ? [Math.round(seconds / 60), 'minute']
+        : seconds < 172_800
+          ? [Math.round(seconds / 3600), 'hour']
+          : [Math.round(seconds / 86_400), 'day']
+  return `${length} ${unit}${length === 1 ? '' : 's'}`
+}
