@@ -5,6 +5,8 @@ import { Changes } from '../versions/Changes.js'
 import { Comparison } from '../versions/Comparison.js'
 import { between, type Epoch, epochAt } from '../versions/epochs.js'
 import { LevelPicker } from '../versions/LevelPicker.js'
+import { MatrixFile, matrixRun } from '../versions/MatrixFile.js'
+import { resultAt } from '../versions/matrix.js'
 import { epochs, levelRows, newestLevel, readLevels } from '../versions/table.js'
 
 /** What changes with the server's feature level, and what a bot would notice of it. */
@@ -53,6 +55,7 @@ export function Versions() {
             <Changes rows={chosen < now ? lost : gained} empty="Nothing." />
           </details>
         )}
+        <MatrixFile />
         <Comparison one={chosen} other={other} levels={epochs.value.map((one) => one.level)} />
       </div>
     </div>
@@ -70,6 +73,7 @@ function Stop({
   isNow: boolean
   onChoose(level: number): void
 }) {
+  const result = resultAt(matrixRun.value, number)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isChosen) button.current?.scrollIntoView({ block: 'nearest' })
@@ -88,6 +92,11 @@ function Stop({
           {number}
         </strong>
         <span class="small quiet-text">{rows.map(({ id }) => id).join(', ') || 'the beginning'}</span>
+        {result !== undefined && (
+          <span class={`chip ${result.works ? 'good' : 'bad'}`} title={result.why}>
+            {result.works ? 'works' : 'breaks'}
+          </span>
+        )}
         {isNow && <span class="chip good">this server</span>}
       </button>
     </li>
