@@ -7,12 +7,15 @@ export interface DeliveriesTo {
   messageBehind(done: { readonly reply?: number; readonly by: ReadonlySet<number> }): number | undefined
   /** The bot has a delivery that it has not yet answered. */
   readonly isAtWork: boolean
+  /** A delivery to whichever bot is under way: whoever plays a transcript lets time pass until none is. */
+  readonly isBusy: boolean
 }
 
 /** Follows the deliveries to a bot. `replies` are the messages that deliveries brought, with what each answers. */
 export function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, number>): DeliveriesTo {
   /** The messages of deliveries under way, by delivery. */
   const underWay = new Map<number, number>()
+  const busy = new Set<number>()
   let latest: number | undefined
 
   return {
@@ -22,7 +25,12 @@ export function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, num
         underWay.set(entry.delivery, entry.messageId)
         latest = entry.messageId
       }
-      if (entry.stage === 'ended') underWay.delete(entry.delivery)
+      // One that is held back waits for somebody, and not for the time.
+      if (entry.stage === 'attempted' || (entry.stage === 'queued' && entry.outcome !== 'held'))
+        busy.add(entry.delivery)
+      if (entry.stage !== 'ended') return
+      underWay.delete(entry.delivery)
+      busy.delete(entry.delivery)
     },
     messageBehind({ reply, by }) {
       const answered = reply === undefined ? undefined : replies.get(reply)
@@ -32,6 +40,9 @@ export function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, num
     },
     get isAtWork() {
       return underWay.size > 0
+    },
+    get isBusy() {
+      return busy.size > 0
     },
   }
 }

@@ -73,15 +73,19 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     clock = start
     for (const turn of plan.atFirst()) add({ turns: [turn] })
   }
-  /** Lets time pass. Several stretches in which the bot does nothing are one. */
+  /**
+   * Lets time pass. Several stretches in which the bot does nothing are one. What deliveries take until they are
+   * answered, or given up, passes by itself when it is played.
+   */
   const pause = (by: number) => {
+    clock += by
+    if (deliveries.isBusy) return
     const isGoingOn = lastPause === steps.length - 1 && !isAnswered.has(lastPause)
     const sum = by + (isGoingOn ? (pauses.get(lastPause) ?? 0) : 0)
     const turns: readonly Turn[] = [{ kind: 'later', by: spanInWords(sum) }]
     if (isGoingOn && pauses.has(lastPause)) steps[lastPause] = { turns, after: steps[lastPause]?.after ?? [] }
     else lastPause = add({ turns })
     pauses.set(lastPause, sum)
-    clock += by
   }
   /** A clock that goes by itself is followed where nobody spoke for a while. */
   const catchUp = (at: number) => {

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { App } from './App.js'
 import { connect } from './connection.js'
+import { watchNotices } from './journalNotices.js'
 import { tell } from './notices.js'
 import { watchOrganisation } from './organisation.js'
 import { control } from './simulator.js'
@@ -12,6 +13,7 @@ async function start(root: HTMLElement): Promise<void> {
     const { last } = await control<{ last: number }>('GET', '/journal?limit=1')
     await watchOrganisation()
     connect(last)
+    await watchNotices()
   } catch (error) {
     tell('problem', error instanceof Error ? error.message : String(error))
   }

@@ -5,6 +5,8 @@ export interface Notice {
   readonly id: number
   readonly kind: 'done' | 'problem'
   readonly text: string
+  /** Of several about the same, the newest is shown. */
+  readonly about?: string
   /** What takes it back. */
   readonly undo?: () => void
 }
@@ -15,10 +17,11 @@ let count = 0
 export const notices: ReadonlySignal<readonly Notice[]> = shown
 
 /** Tells the reader something. A problem stays until it is dismissed. */
-export function tell(kind: Notice['kind'], text: string, undo?: () => void): void {
+export function tell(kind: Notice['kind'], text: string, undo?: () => void, about?: string): void {
   count += 1
-  const notice = { id: count, kind, text, ...(undo && { undo }) }
-  shown.value = [...shown.value.slice(-4), notice]
+  const notice = { id: count, kind, text, ...(undo && { undo }), ...(about !== undefined && { about }) }
+  const others = shown.value.filter((one) => about === undefined || one.about !== about)
+  shown.value = [...others.slice(-4), notice]
   if (kind === 'done') setTimeout(() => dismiss(notice.id), 6_000)
 }
 
