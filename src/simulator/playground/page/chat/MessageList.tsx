@@ -1,0 +1,237 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { openConversation } from './columns.js'
+import { dayOf, dayWords } from './dates.js'
+import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
+import { MessageView } from './Message.js'
+import { type MessageRow, messageRows } from './messageRows.js'
+import { placeWords } from './names.js'
+import { nowInTens } from './people/time.js'
+import type { Place } from './place.js'
+import { useReading } from './reading.js'
+import type { Session } from './session.js'
+import type { ChatState } from './state.js'
+import { Welcome } from './Welcome.js'
+
+/** Pixels from an end at which more is drawn there. */
+const near = 800
+
+/**
+ * The messages of a place, live. It shows the newest until the reader scrolls up. Only part of them is drawn, so that a
+ * hundred thousand are as quick as ten.
+ */
+export function MessageList({ session, place, isActive }: { session: Session; place: Place; isActive: boolean }) {
+  const state = session.state.value
+  const messages = session.messagesIn(place).value
+  if (state === undefined || messages === undefined) {
+    return <p class="chat-note quiet-text">{session.problem.value ?? 'One moment …'}</p>
+  }
+  return <Listed {...{ session, state, messages, place, isActive }} />
+}
+
+interface ListedProps {
+  readonly session: Session
+  readonly state: ChatState
+  readonly messages: NonNullable<ReturnType<Session['messagesIn']>['value']>
+  readonly place: Place
+  readonly isActive: boolean
+}
+
+function Listed({ session, state, messages: { list, hasOldest }, place, isActive }: ListedProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const opened = useSignal<ReadonlySet<number>>(new Set())
+  /** IDs of the first and last that are drawn; undefined while the newest are followed. */
+  const held = useSignal<{ readonly first: number; readonly last: number } | undefined>(undefined)
+  const seen = useSignal(0)
+
+  const drawn = drawnOf(list, held.value)
+  const part = useMemo(() => list.slice(drawn.start, drawn.end), [list, drawn.start, drawn.end])
+  const rows = useMemo(
+    () => messageRows(part, { place, state, opened: opened.value, dayOf }),
+    [part, place, state.mutedUsers, state.policies, state.channels, opened.value],
+  )
+  const isFollowing = held.value === undefined
+  const anchor = useRef<{ readonly id: string; readonly top: number } | undefined>(undefined)
+
+  // What comes in above what is read must not move it.
+  useLayoutEffect(() => {
+    const view = box.current
+    if (view === null) return
+    if (isFollowing) view.scrollTop = view.scrollHeight
+    else if (anchor.current !== undefined) {
+      const element = view.querySelector(`[data-message="${anchor.current.id}"]`)
+      if (element !== null) view.scrollTop += element.getBoundingClientRect().top - anchor.current.top
+    }
+    noteAnchor()
+  }, [rows, isFollowing])
+  // Pictures, and what opens, make the list longer after it was drawn.
+  useEffect(() => {
+    const view = box.current
+    const inner = view?.firstElementChild
+    if (!view || !inner) return
+    const observer = new ResizeObserver(() => {
+      if (held.peek() === undefined) view.scrollTop = view.scrollHeight
+    })
+    observer.observe(inner)
+    observer.observe(view)
+    return () => observer.disconnect()
+  }, [])
+  useReading(session, state, part, isActive && isFollowing)
+
+  const last = list.at(-1)?.id ?? 0
+  if (isFollowing && seen.peek() !== last) seen.value = last
+  const unseen = isFollowing ? 0 : list.length - 1 - list.findLastIndex(({ id }) => id <= seen.value)
+
+  function noteAnchor(): void {
+    const view = box.current
+    if (view === null) return
+    const { top } = view.getBoundingClientRect()
+    const first = [...view.querySelectorAll<HTMLElement>('[data-message]')].find(
+      (element) => element.getBoundingClientRect().bottom > top,
+    )
+    const id = first?.dataset.message
+    anchor.current = first && id !== undefined ? { id, top: first.getBoundingClientRect().top } : undefined
+  }
+  function hold({ start, end }: Drawn): void {
+    const first = list[start]?.id
+    const end_ = list[end - 1]?.id
+    held.value = first === undefined || end_ === undefined ? undefined : { first, last: end_ }
+  }
+  function onScroll(): void {
+    const view = box.current
+    if (view === null) return
+    noteAnchor()
+    const below = view.scrollHeight - view.clientHeight - view.scrollTop
+    if (below < 4 && drawn.end === list.length) {
+      held.value = undefined
+      return
+    }
+    if (held.peek() === undefined) hold(drawn)
+    if (view.scrollTop < near) {
+      if (drawn.start > 0) hold(withOlder(drawn))
+      else if (!hasOldest) void session.readOlder(place)
+    } else if (below < near && drawn.end < list.length) hold(withNewer(drawn, list.length))
+  }
+  function follow(): void {
+    held.value = undefined
+    box.current?.focus()
+  }
+
+  const isEmpty = list.length === 0
+  return (
+    <div class="messages-frame">
+      <div
+        ref={box}
+        class="messages"
+        role="log"
+        aria-label={`Messages, ${wordsOf(state, place)}`}
+        aria-live={isFollowing && isActive ? 'polite' : 'off'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keyboard.
+        tabIndex={0}
+        onScroll={onScroll}
+        onKeyDown={(event) => moveAmong(event, box.current)}
+      >
+        <div class="messages-inner">
+          {isEmpty ? (
+            <Welcome state={state} place={place} session={session} />
+          ) : (
+            drawn.start === 0 && hasOldest && <p class="chat-note quiet-text">This is where it begins.</p>
+          )}
+          {rows.map((row) => (
+            <Row
+              key={row.key}
+              row={row}
+              place={place}
+              session={session}
+              state={state}
+              onTurn={(ids, open) => {
+                const next = new Set(opened.value)
+                for (const id of ids) {
+                  if (open) next.add(id)
+                  else next.delete(id)
+                }
+                opened.value = next
+              }}
+            />
+          ))}
+        </div>
+      </div>
+      {!isFollowing && (
+        <button type="button" class="newer" onClick={follow}>
+          ↓ {unseen > 0 ? `${unseen} newer ${unseen === 1 ? 'message' : 'messages'}` : 'To the newest'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly row: MessageRow
+  readonly session: Session
+  readonly place: Place
+  readonly state: ChatState
+  onTurn(ids: readonly number[], open: boolean): void
+}
+
+function Row({ row, session, place, state, onTurn }: RowProps) {
+  switch (row.kind) {
+    case 'message':
+      return <MessageView {...{ session, place, state }} message={row.message} isFirst={row.isFirst} />
+    case 'day':
+      return (
+        <div class="day">
+          <span>{dayWords(row.timestamp, nowInTens.value)}</span>
+        </div>
+      )
+    case 'place':
+      return (
+        <button
+          type="button"
+          class="place-head"
+          onClick={(event) => openConversation(session.userId, row.place, { beside: event.ctrlKey || event.metaKey })}
+        >
+          {wordsOf(state, row.place)}
+        </button>
+      )
+    case 'folded':
+      return (
+        <button type="button" class="fold" aria-expanded={row.isOpen} onClick={() => onTurn(row.ids, !row.isOpen)}>
+          {foldWords(row)}
+        </button>
+      )
+  }
+}
+
+function foldWords({ why, ids: { length } }: MessageRow & { readonly kind: 'folded' }): string {
+  const messages = length === 1 ? '1 message' : `${length} messages`
+  return why === 'muted user' ? `${messages} of muted users` : `${messages} in a muted topic`
+}
+
+function wordsOf(state: ChatState, place: Place): string {
+  const { title, topic } = placeWords(state, place)
+  return topic === undefined ? title : `${title} › ${topic}`
+}
+
+/** Where the part that is drawn is now: what it holds may have been deleted, or have got older neighbours. */
+function drawnOf(
+  list: readonly { readonly id: number }[],
+  held: { readonly first: number; readonly last: number } | undefined,
+): Drawn {
+  if (held === undefined) return newest(list.length)
+  const start = list.findIndex(({ id }) => id >= held.first)
+  const end = list.findLastIndex(({ id }) => id <= held.last) + 1
+  return start < 0 || end <= start ? newest(list.length) : { start, end }
+}
+
+/** The arrows go from message to message. */
+function moveAmong(event: KeyboardEvent, view: HTMLElement | null): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || view === null || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=menu]')) return
+  const all = [...view.querySelectorAll<HTMLElement>('[data-message]')]
+  const at = all.findIndex((one) => one.contains(document.activeElement))
+  const to = at < 0 ? all.at(-1) : all[at + step]
+  if (to === undefined) return
+  event.preventDefault()
+  to.focus()
+}

@@ -1,0 +1,66 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { attempt } from '../notices.js'
+import { accounts } from '../organisation.js'
+import { openConversation } from './columns.js'
+import { keepFile } from './files.js'
+import { placeOfAddress } from './narrowLinks.js'
+import { directPlace } from './place.js'
+import { narrowAddress, renderedNodes } from './render.js'
+import type { ChatState } from './state.js'
+
+/** A message's HTML, as the server made it. */
+export function Rendered({ html, state }: { html: string; state: ChatState }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { ownId, emoji } = state
+  useLayoutEffect(() => {
+    const stillOf = (source: string) =>
+      [...emoji.values()].find(({ source_url }) => source_url === source)?.still_url ?? undefined
+    box.current?.replaceChildren(renderedNodes(html, { ownId, stillOf }))
+    for (const picture of box.current?.querySelectorAll<HTMLImageElement>('img[data-upload]') ?? []) {
+      void showUpload(picture, ownId)
+    }
+  }, [html, ownId, emoji])
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return
+    const link = event.target.closest('a')
+    const address = link?.getAttribute('href') ?? ''
+    if (narrowAddress.test(address)) {
+      event.preventDefault()
+      const found = placeOfAddress(address)
+      if (found === undefined) return
+      const place = found.place.kind === 'direct' ? directPlace(found.place.userIds, ownId) : found.place
+      openConversation(ownId, place, { beside: event.ctrlKey || event.metaKey })
+    } else if (address.startsWith('/user_uploads/')) {
+      event.preventDefault()
+      void attempt(async () => keepFile(address, await readUpload(address, ownId)))
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links in it hear the keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+    <div ref={box} class="rendered" dir="auto" onClick={onClick} />
+  )
+}
+
+/** Files may be had by those alone who may read a message with them, so they are asked for as one of the people. */
+async function readUpload(address: string, userId: number): Promise<Blob> {
+  const account = accounts.peek().get(userId)
+  const key = btoa(String.fromCharCode(...new TextEncoder().encode(`${account?.email}:${account?.api_key}`)))
+  const response = await fetch(address, { headers: { authorization: `Basic ${key}`, 'earshot-client': 'playground' } })
+  if (!response.ok) throw new Error(`The file cannot be had: the server answered ${response.status}.`)
+  return response.blob()
+}
+
+async function showUpload(picture: HTMLImageElement, userId: number): Promise<void> {
+  try {
+    const blob = await readUpload(picture.dataset.upload ?? '', userId)
+    if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(blob.type)) return
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      picture.src = String(reader.result)
+    })
+    reader.readAsDataURL(blob)
+  } catch {
+    // Its name stands in its place.
+  }
+}
