@@ -1,10 +1,5 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
-
-const query = matchMedia('(max-width: 900px)')
-const is = signal(query.matches)
-query.addEventListener('change', ({ matches }) => {
-  is.value = matches
-})
+import { computed, type ReadonlySignal } from '@preact/signals'
+import { room } from './room.js'
 
 /** Whether there is little room: lists show fewer columns then. */
-export const isNarrow: ReadonlySignal<boolean> = is
+export const isNarrow: ReadonlySignal<boolean> = computed(() => room.value === 'narrow')

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { choice, choose } from '../address.js'
-import { isNarrow } from '../narrow.js'
+import { room } from '../room.js'
 import { parseSearch } from '../search.js'
 import { RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
@@ -38,7 +38,7 @@ export function Calls() {
         <RowList
           label="Calls"
           rows={shown}
-          columns={isNarrow.value ? callColumns.narrow : callColumns.wide}
+          columns={callColumns[room.value]}
           idOf={({ id }) => String(id)}
           chosen={chosen}
           onChoose={(n) => choose({ n })}

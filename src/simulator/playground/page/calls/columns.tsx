@@ -1,3 +1,4 @@
+import type { Room } from '../room.js'
 import { durationText, timeText } from '../timeText.js'
 import type { Column } from '../ui/RowList.js'
 import type { CallRow } from './store.js'
@@ -50,14 +51,17 @@ const remark: Column<CallRow> = {
   ),
 }
 
-/** What the list shows where there is room, and where there is little. */
-export const callColumns: Readonly<Record<'wide' | 'narrow', readonly Column<CallRow>[]>> = {
+const shortTime: Column<CallRow> = {
+  title: 'Time',
+  width: '4.75rem',
+  cell: ({ at }) => <span class="figure">{timeText(at).slice(0, 8)}</span>,
+}
+
+/** What the list shows, by how much room there is. */
+export const callColumns: Readonly<Record<Room, readonly Column<CallRow>[]>> = {
   wide: [time, caller, request, status, took, remark],
-  narrow: [
-    { ...time, cell: ({ at }) => <span class="figure">{timeText(at).slice(0, 8)}</span>, width: '4.25rem' },
-    request,
-    status,
-  ],
+  medium: [shortTime, caller, request, status, remark],
+  narrow: [shortTime, request, status],
 }
 
 function marksOf({ isFaulted, hasIgnored, isPlayground }: CallRow): readonly string[] {

@@ -25,14 +25,22 @@ export function decisionSteps(
         : order.length
       : order.findIndex(({ checks }) => checks.includes(refusedBy))
   const steps = order.map(({ id, title, passed }, at): DecisionStep => {
-    if (at > place) return { id, title, state: 'not asked', says: 'It did not get that far.' }
+    if (at > place) return { id, title, state: 'not asked', says: tooEarly }
     if (at === place)
       return { id, title, state: 'refused', says: refusedBy === 'level' ? tooOld : message || noSuchPlace }
     return { id, title, state: 'passed', says: passed({ call, access }) }
   })
   if (isNowhere) return steps
-  const level: DecisionStep = { id: 'level', title: 'Level', state: 'passed', says: levelText(lacking) }
-  return [...steps, level]
+  const isAsked = lacking.length > 0 || refusedBy === undefined
+  return [
+    ...steps,
+    {
+      id: 'level',
+      title: 'Level',
+      state: isAsked ? 'passed' : 'not asked',
+      says: isAsked ? levelText(lacking) : tooEarly,
+    },
+  ]
 }
 
 interface Passed {
@@ -87,6 +95,7 @@ const roles: Readonly<Record<string, string>> = {
   'administrator over target': 'Administrators may call this, and the rules say about whom.',
 }
 
+const tooEarly = 'It did not get that far.'
 const tooOld = 'A server of this level does not know it yet; a later one does.'
 const noSuchPlace = 'There is no such endpoint.'
 

@@ -41,8 +41,9 @@ export function BodyEditor({
   const send = () => void onSend(text.value)
 
   useEffect(() => {
-    area.current?.focus()
+    // In this order, or the field is scrolled to its end.
     area.current?.setSelectionRange(0, 0)
+    area.current?.focus()
   }, [])
   useEffect(() => {
     let isWanted = true

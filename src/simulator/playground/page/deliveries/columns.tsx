@@ -1,3 +1,4 @@
+import type { Room } from '../room.js'
 import { durationText, timeText } from '../timeText.js'
 import type { Column } from '../ui/RowList.js'
 import type { DeliveryRow } from './store.js'
@@ -29,7 +30,7 @@ const attempts: Column<DeliveryRow> = {
 }
 const status: Column<DeliveryRow> = {
   title: 'Status',
-  width: '4.25rem',
+  width: '5.25rem',
   cell: (row) => <span class={`figure ${toneOfStatus(row)}`}>{statusText(row)}</span>,
 }
 const took: Column<DeliveryRow> = {
@@ -52,15 +53,24 @@ const outcome: Column<DeliveryRow> = {
   ),
 }
 
-/** What the list shows where there is room, and where there is little. */
-export const deliveryColumns: Readonly<Record<'wide' | 'narrow', readonly Column<DeliveryRow>[]>> = {
+const shortTime: Column<DeliveryRow> = {
+  title: 'Time',
+  width: '4.75rem',
+  cell: ({ at }) => <span class="figure">{timeText(at).slice(0, 8)}</span>,
+}
+
+/** What the list shows, by how much room there is. */
+export const deliveryColumns: Readonly<Record<Room, readonly Column<DeliveryRow>[]>> = {
   wide: [number, time, bot, trigger, attempts, status, took, outcome],
-  narrow: [
-    { ...time, cell: ({ at }) => <span class="figure">{timeText(at).slice(0, 8)}</span>, width: '4.25rem' },
-    bot,
+  medium: [
+    shortTime,
+    { ...bot, width: 'minmax(4rem, 1fr)' },
+    { ...trigger, width: 'minmax(4rem, 1fr)' },
+    attempts,
     status,
     outcome,
   ],
+  narrow: [shortTime, bot, { ...status, width: '4.75rem' }, outcome],
 }
 
 export function OutcomeChip({ outcome }: Pick<DeliveryRow, 'outcome'>) {

@@ -6,7 +6,7 @@ import { HoldButtons } from '../deliveries/HoldButtons.js'
 import { deliveries, deliveryChanges, isLoadingDeliveries, watchDeliveries } from '../deliveries/live.js'
 import { deliveryFields, wordsOfDelivery } from '../deliveries/store.js'
 import { keepHar } from '../deliveries/takeAway.js'
-import { isNarrow } from '../narrow.js'
+import { room } from '../room.js'
 import { parseSearch } from '../search.js'
 import { RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
@@ -43,7 +43,7 @@ export function Deliveries() {
         <RowList
           label="Deliveries"
           rows={shown}
-          columns={isNarrow.value ? deliveryColumns.narrow : deliveryColumns.wide}
+          columns={deliveryColumns[room.value]}
           idOf={({ id }) => String(id)}
           chosen={chosen}
           onChoose={(id) => choose({ d: id })}

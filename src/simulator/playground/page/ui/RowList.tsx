@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 
 export interface Column<Row> {
   readonly title: string
@@ -41,7 +41,8 @@ export function RowList<Row>(props: RowListProps<Row>) {
   const top = useSignal(0)
   const seen = useSignal(30)
   const follows = useRef(!startsAtTop)
-  const at = rows.findIndex((row) => idOf(row) === chosen)
+  // Not at every scroll: there may be 100,000 of them.
+  const at = useMemo(() => (chosen === '' ? -1 : rows.findIndex((row) => idOf(row) === chosen)), [rows, chosen])
 
   useLayoutEffect(() => {
     if (box.current && follows.current) box.current.scrollTop = box.current.scrollHeight
