@@ -37,7 +37,7 @@ export function Bots() {
       columns={[
         {
           title: 'Name',
-          width: 'minmax(0, 2fr)',
+          width: 'minmax(0, 3fr)',
           cell: ({ full_name, is_active }) => (
             <>
               {full_name} {!is_active && <span class="chip">deactivated</span>}

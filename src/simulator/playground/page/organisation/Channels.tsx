@@ -14,13 +14,14 @@ export function Channels() {
   const { answer, problem } = useLive<{ streams: Channel[] }>('/streams', /^stream|^subscription/, {
     exclude_archived: false,
   })
-  const folders =
-    useLive<{ channel_folders: ChannelFolder[] }>('/channel_folders', /^channel_folder/).answer?.channel_folders ?? []
+  const listed = useLive<{ channel_folders: ChannelFolder[] }>('/channel_folders', /^channel_folder/).answer
+  const folders = listed?.channel_folders ?? []
   const folderOf = ({ folder_id }: Channel) => folders.find(({ id }) => id === folder_id)?.name ?? ''
   return (
     <Page<Channel>
       title="Channels"
       rows={answer?.streams ?? []}
+      beside={listed}
       problem={problem}
       hint="Name, folder:kitchen, is:private"
       fields={{
@@ -39,7 +40,7 @@ export function Channels() {
       empty="There are no channels yet."
       add="Create a channel"
       columns={[
-        { title: 'Name', width: 'minmax(0, 2fr)', cell: (channel) => <Named channel={channel} /> },
+        { title: 'Name', width: 'minmax(0, 3fr)', cell: (channel) => <Named channel={channel} /> },
         { title: 'Folder', width: '8rem', cell: folderOf },
         ...(isNarrow.value
           ? []
@@ -124,9 +125,9 @@ function OneChannel({ channel, folders }: { channel: Channel; folders: Folders }
       />
       {!is_archived && <Subscribers channel={channel} />}
       {!is_archived && <ChannelTopics channel={channel} />}
-      <Part title="Name, description, folder and privacy">
+      <Part title="Settings">
         <Form
-          label={`Name, description, folder and privacy of ${name}`}
+          label={`Settings of #${name}`}
           submit="Save"
           done="Saved."
           fields={[

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { renderedNodes } from '../chat/render.js'
 import { control } from '../simulator.js'
 import { act, actor } from './acting.js'
 import type { ListedLinkifier, Tried } from './tried.js'
@@ -12,7 +13,8 @@ export function LinkifierTester({ linkifiers }: { linkifiers: readonly ListedLin
   const text = useSignal('See #1234, ORDER-77 and batch rye.')
   const url = useSignal('https://tracker.example.com/i/1234')
   const tried = useSignal<Tried>(nothing)
-  const rendered = useSignal<readonly (readonly [text: string, url: string])[]>([])
+  const rendered = useSignal<readonly (string | null)[]>([])
+  const box = useRef<HTMLDivElement>(null)
   const problem = useSignal('')
 
   useEffect(() => {
@@ -24,7 +26,9 @@ export function LinkifierTester({ linkifiers }: { linkifiers: readonly ListedLin
       ])
       if (isOld) return
       tried.value = found
-      rendered.value = linksIn(message.rendered)
+      const nodes = renderedNodes(message.rendered, { ownId: actor.value?.user_id ?? 0, stillOf: () => undefined })
+      rendered.value = [...nodes.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+      box.current?.replaceChildren(nodes)
       problem.value = ''
     }
     const soon = setTimeout(() => {
@@ -39,7 +43,7 @@ export function LinkifierTester({ linkifiers }: { linkifiers: readonly ListedLin
   }, [text.value, url.value, linkifiers, actor.value?.user_id])
 
   const numberOf = (linkifier: number) => linkifiers.findIndex((one) => one.id === linkifier) + 1
-  const asRendered = (link: Tried['links'][number]) => rendered.value.some(([, to]) => to === link.url)
+  const asRendered = (link: Tried['links'][number]) => rendered.value.includes(link.url)
   return (
     <section class="tester" aria-label="Try the linkifiers">
       <h3>Try them</h3>
@@ -66,10 +70,8 @@ export function LinkifierTester({ linkifiers }: { linkifiers: readonly ListedLin
             </li>
           ))}
       </ul>
-      <p class="small quiet-text">
-        Numbers are places in the list. The service renders {rendered.value.length}{' '}
-        {rendered.value.length === 1 ? 'link' : 'links'} in this message.
-      </p>
+      <p class="small quiet-text">Numbers are places in the list. The service renders the message as</p>
+      <div ref={box} class="rendered" />
       <div class="field">
         <label for={`${id}-url`}>An address</label>
         <input
@@ -93,18 +95,4 @@ export function LinkifierTester({ linkifiers }: { linkifiers: readonly ListedLin
       </p>
     </section>
   )
-}
-
-/** The links of rendered HTML, taken out of it without ever showing it. */
-function linksIn(html: string): readonly (readonly [string, string])[] {
-  return [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href = '', shown = '']) => [
-    unescaped(shown),
-    unescaped(href),
-  ])
-}
-
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
-
-function unescaped(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { choice, choose } from '../address.js'
 import { type Fields, parseSearch } from '../search.js'
 import { type Column, RowList } from '../ui/RowList.js'
@@ -18,6 +19,8 @@ export interface PageProps<Row> {
   readonly hint: string
   readonly empty: string
   wordsOf(row: Row): string
+  /** What the search looks at besides the rows: it is another when this is. */
+  readonly beside?: unknown
   idOf(row: Row): string
   /** On the button that leads to a new one. */
   readonly add: string
@@ -31,10 +34,25 @@ export interface PageProps<Row> {
 
 /** A list that is searched, and beside it what is chosen in it, or a form for a new one. */
 export function Page<Row>(props: PageProps<Row>) {
-  const { title, rows, problem, fields, hint, empty, wordsOf, idOf, add, blank, detail, columns = [], list } = props
+  const {
+    title,
+    rows,
+    problem,
+    fields,
+    hint,
+    empty,
+    wordsOf,
+    idOf,
+    add,
+    blank,
+    detail,
+    columns = [],
+    list,
+    beside,
+  } = props
   const query = choice('q').value
-  const { matches, problems } = parseSearch(query, fields, wordsOf)
-  const found = rows.filter(matches)
+  const { matches, problems } = useMemo(() => parseSearch(query, fields, wordsOf), [query, beside])
+  const found = useMemo(() => rows.filter(matches), [rows, matches])
   const chosen = rows.find((row) => idOf(row) === chosenId.value)
   const nothing = problem ?? (query === '' ? empty : `Nothing here matches ${query}.`)
   return (

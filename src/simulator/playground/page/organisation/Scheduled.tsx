@@ -30,6 +30,7 @@ export function Scheduled() {
     <Page<ScheduledMessage>
       title="Scheduled"
       rows={answer?.scheduled_messages ?? []}
+      beside={channels}
       problem={problem}
       hint="Text, to:lunch, is:failed"
       fields={{

@@ -26,7 +26,7 @@ export function Tokens({
       </h4>
       {tokens.length === 0 && <p class="small quiet-text">{empty}</p>}
       <ul>
-        {tokens.map(([one, name]) => (
+        {tokens.slice(0, most).map(([one, name]) => (
           <li key={one}>
             {name}
             {isEditable && (
@@ -37,6 +37,7 @@ export function Tokens({
           </li>
         ))}
       </ul>
+      {tokens.length > most && <p class="small quiet-text">and {tokens.length - most} more</p>}
       {isEditable && options.length > 0 && (
         <form
           onSubmit={(event) => {
@@ -46,7 +47,7 @@ export function Tokens({
           }}
         >
           <select name="id" aria-label={`Who to add to ${title.toLowerCase()}`}>
-            {options.map(([one, name]) => (
+            {options.slice(0, mostOptions).map(([one, name]) => (
               <option key={one} value={one}>
                 {name}
               </option>
@@ -58,3 +59,7 @@ export function Tokens({
     </section>
   )
 }
+
+/** As many as a reader looks through, and a browser draws at once. */
+const most = 200
+const mostOptions = 2000

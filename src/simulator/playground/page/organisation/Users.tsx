@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import type { ProfileField, User, UserPresence } from '../../../../protocol/index.js'
 import { choose } from '../address.js'
 import { isNarrow } from '../narrow.js'
@@ -25,13 +26,17 @@ export function Users() {
   })
   const presences = useLive<{ presences: Record<string, UserPresence> }>('/realm/presence', /^presence/).answer
   const statuses = useRegistered<{ user_status?: Record<string, Status> }>(['user_status'], /^user_status|realm_user/)
-  const rows = (answer?.members ?? [])
-    .filter((user) => !user.is_bot)
-    .map((user) => ({
-      ...user,
-      presence: presences?.presences[user.email]?.aggregated,
-      status: statuses.answer?.user_status?.[String(user.user_id)],
-    }))
+  const rows = useMemo(
+    () =>
+      (answer?.members ?? [])
+        .filter((user) => !user.is_bot)
+        .map((user) => ({
+          ...user,
+          presence: presences?.presences[user.email]?.aggregated,
+          status: statuses.answer?.user_status?.[String(user.user_id)],
+        })),
+    [answer, presences, statuses.answer],
+  )
   return (
     <Page<Row>
       title="Users"
@@ -56,14 +61,11 @@ export function Users() {
       empty="There is nobody here."
       add="Add a person"
       columns={[
-        { title: 'Name', width: 'minmax(0, 2fr)', cell: (user) => <Named user={user} /> },
+        { title: 'Name', width: 'minmax(0, 3fr)', cell: (user) => <Named user={user} /> },
         { title: 'Role', width: '7rem', cell: roleOf },
         ...(isNarrow.value
           ? []
-          : [
-              { title: 'Status', width: 'minmax(0, 2fr)', cell: ({ status }: Row) => statusText(status) },
-              { title: 'ID', width: '3rem', cell: ({ user_id }: Row) => user_id },
-            ]),
+          : [{ title: 'Status', width: 'minmax(0, 2fr)', cell: ({ status }: Row) => statusText(status) }]),
       ]}
       blank={AddPerson}
       detail={(user) => <Person user={user} />}
@@ -142,6 +144,7 @@ function Person({ user }: { user: Row }) {
         facts={[
           ['Address', user.delivery_email ?? `hidden from ${actor.value?.full_name}`],
           ['Role', roleOf(user)],
+          ['ID', user.user_id],
           ['Status', statusText(user.status) || 'none'],
           ['Presence', presence ? `${presence.status}, last seen ${dateText(presence.timestamp)}` : 'never reported'],
           ['Joined', user.date_joined.replace('T', ' ').replace('+00:00', ' UTC')],
