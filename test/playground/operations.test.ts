@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest'
+import { endpoints } from 'earshot/protocol'
+import { describe, expect, it as plainly } from 'vitest'
 import { hasBrowser } from './browser.js'
 import { operations } from './operations.js'
 import { it, type Playground } from './playground.js'
@@ -11,6 +12,12 @@ describe.skipIf(!hasBrowser)('in the playground one can do', () => {
       await expect.poll(() => answersTo(playground, endpoint), { timeout: 5_000 }).toContain(200)
     })
   }
+})
+
+plainly('every operation of the spec stands in the table of what can be done in the playground', () => {
+  const ofSpec = endpoints.filter(({ spec }) => spec.startsWith('4.')).map(({ name }) => name)
+  const tried = operations.map(({ endpoint }) => endpoint)
+  expect(ofSpec.filter((name) => !tried.includes(name))).toEqual([])
 })
 
 /** How the service answered what the page has asked of an endpoint. */

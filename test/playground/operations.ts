@@ -31,6 +31,29 @@ export const operations: readonly Operation[] = [
     },
   },
   {
+    endpoint: 'topics.setVisibility',
+    does: 'a topic followed',
+    place: '#/chat?c1=10:channel/2/lunch',
+    async steps(page) {
+      await page.getByRole('button', { name: 'lunch', exact: true }).click()
+      await page.getByRole('menu').getByText('Follow', { exact: true }).click()
+      await page.getByText('followed', { exact: true }).first().waitFor()
+    },
+  },
+  {
+    endpoint: 'topics.setMuted',
+    does: 'a topic muted, as old servers have it',
+    place: '#/chat?c1=10:channel/2/lunch',
+    async steps(page, { simulator, expectProblem }) {
+      expectProblem(/404 \(Not Found\)/)
+      simulator.setFeatureLevel(100)
+      await page.getByRole('link', { name: 'level 100' }).waitFor()
+      await page.getByRole('button', { name: 'lunch', exact: true }).click()
+      await page.getByRole('menu').getByText('Mute', { exact: true }).click()
+      await page.getByText('topic muted', { exact: true }).first().waitFor()
+    },
+  },
+  {
     endpoint: 'users.getByEmail',
     does: 'somebody looked up by address',
     place: organisation('users'),
@@ -104,6 +127,17 @@ export const operations: readonly Operation[] = [
     does: 'presence of all people seen',
     place: organisation('users'),
     steps: (page) => row(page, 'Iago').getByRole('img', { name: 'active' }).waitFor(),
+  },
+  {
+    endpoint: 'users.mute',
+    does: 'somebody muted',
+    place: '#/chat?c1=10:channel/2/lunch',
+    async steps(page) {
+      await page.getByRole('button', { name: 'About Othello' }).first().click()
+      await page.getByRole('button', { name: 'Mute', exact: true }).click()
+      await page.getByText('Othello is muted.').waitFor()
+      await page.getByText('Soup?', { exact: true }).waitFor({ state: 'detached' })
+    },
   },
   {
     endpoint: 'userGroups.deactivate',
