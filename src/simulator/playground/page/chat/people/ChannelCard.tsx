@@ -57,7 +57,7 @@ export function ChannelCard({ id, session, state }: CardProps & { id: number }) 
           {!isSubscribed && <span class="chip">not subscribed</span>}
           {isMuted && <span class="chip warn">muted by you</span>}
         </p>
-        <dl class="facts">
+        <dl class="card-facts">
           <Fact title="Description">{description || <span class="quiet-text">none</span>}</Fact>
           <Fact title="Folder">
             {(folderId !== null && state.folders.get(folderId)?.name) || <span class="quiet-text">none</span>}

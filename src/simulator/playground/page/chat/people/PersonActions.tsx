@@ -60,7 +60,7 @@ export function PersonActions({ person, you, session, state }: CardProps & { per
               Be {name}
             </button>
             <button type="button" onClick={() => be(true)}>
-              … in a new column
+              Be {name} in a new column
             </button>
           </>
         )}

@@ -63,7 +63,7 @@ function Facts({ person, state }: { person: Person; state: ChatState }) {
   const showsPresence = !person.is_bot && person.is_active && !state.mutedUsers.has(id)
   const status = state.statuses.get(id)
   return (
-    <dl class="facts">
+    <dl class="card-facts">
       {showsPresence && (
         <Fact title="Presence">
           <span class={`presence ${presence}`} aria-hidden="true" /> {presenceWords[presence]}

@@ -1,3 +1,4 @@
+import { Rendered } from '../Rendered.js'
 import type { ChatState } from '../state.js'
 import type { ProfileLine } from './profile.js'
 import { showPerson } from './shown.js'
@@ -6,6 +7,7 @@ import { showPerson } from './shown.js'
 export function ProfileValue({ line, state }: { line: ProfileLine; state: ChatState }) {
   switch (line.kind) {
     case 'html':
+      return <Rendered html={line.html} state={state} />
     case 'text':
       return <span class="profile-text">{line.text}</span>
     case 'link':

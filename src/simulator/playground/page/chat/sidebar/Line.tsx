@@ -47,7 +47,7 @@ export interface LineProps {
 
 /** Whether a button leads to what more there is to a line. */
 function hasDetails({ kind }: Row): boolean {
-  return kind === 'channel' || kind === 'person'
+  return kind === 'channel' || kind === 'topic' || kind === 'person'
 }
 
 function Content({ row, state }: { row: Row; state: ChatState }) {

@@ -2,6 +2,7 @@ import { signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { organisation } from '../../organisation.js'
 import { useShortcuts } from '../../shortcuts.js'
+import { openTopicMenu } from '../actions/acting.js'
 import { activeUserId, columns, openConversation } from '../columns.js'
 import { Cards } from '../people/Cards.js'
 import { presenceOf, presenceWords } from '../people/presence.js'
@@ -69,9 +70,11 @@ function Places({ session }: { session: Session }) {
   const turn = (row: Row, open: boolean) => {
     opened.value = new Map(opened.value).set(row.key, open)
   }
-  const details = (row: Row) => {
+  const details = (row: Row, beside: Element | undefined) => {
     if (row.kind === 'channel') showChannel(session.userId, row.channel.id)
-    if (row.kind === 'topic') showChannel(session.userId, row.channel.id)
+    if (row.kind === 'topic') {
+      openTopicMenu({ userId: session.userId, channelId: row.channel.id, topic: row.topic.name }, beside)
+    }
     if (row.kind === 'person') showPerson(session.userId, row.person.id)
     if (row.kind === 'direct') {
       const [id, ...more] = row.conversation.userIds
@@ -81,7 +84,7 @@ function Places({ session }: { session: Session }) {
   const open = (row: Row, beside: boolean) => {
     if (row.kind === 'section' || row.kind === 'fold') return turn(row, row.isOpen !== true)
     // Who is muted is not written to alone, and who is gone cannot be.
-    if (row.kind === 'person' && (row.isMuted || !row.person.isActive)) return details(row)
+    if (row.kind === 'person' && (row.isMuted || !row.person.isActive)) return details(row, undefined)
     const place = row.kind === 'channel' ? readPlace(`channel/${row.channel.id}`) : readPlace(row.where)
     if (place === undefined) return
     if (row.kind === 'channel' && row.isOpen === false) turn(row, true)
@@ -132,13 +135,8 @@ function Places({ session }: { session: Session }) {
               ? shown.value.has(`channel/${row.channel.id}`)
               : (row.kind === 'topic' || row.kind === 'direct') && shown.value.has(row.where)
           }
-          draw={(row) => (
-            <Line
-              row={row}
-              state={state}
-              onTurn={() => turn(row, row.isOpen !== true)}
-              onDetails={() => details(row)}
-            />
+          draw={(row, onDetails) => (
+            <Line row={row} state={state} onTurn={() => turn(row, row.isOpen !== true)} onDetails={onDetails} />
           )}
           words={rowWords}
           onOpen={open}

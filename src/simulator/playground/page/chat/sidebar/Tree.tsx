@@ -10,7 +10,7 @@ export interface TreeProps {
   readonly at: Signal<string>
   /** Whether what a line leads to is being read. */
   isShown(row: Row): boolean
-  draw(row: Row): ComponentChildren
+  draw(row: Row, onDetails: () => void): ComponentChildren
   /** All that a line says, in words. */
   words(row: Row): string
   /** Enter or a click; with Ctrl or ⌘, beside what is there. */
@@ -18,7 +18,7 @@ export interface TreeProps {
   /** Opens or closes what is under a line. */
   onTurn(row: Row, open: boolean): void
   /** `i`, the key for menus, or the second button of the mouse. */
-  onDetails(row: Row): void
+  onDetails(row: Row, beside: Element | undefined): void
 }
 
 /** Lines above and below those in sight that are drawn too. */
@@ -66,6 +66,7 @@ export function Tree({ label, rows, at, isShown, draw, words, onOpen, onTurn, on
     const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
     if (row) at.value = row.key
   }
+  const details = (row: Row) => onDetails(row, document.getElementById(idOf(row)) ?? undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[index]
     const isMod = event.ctrlKey || event.metaKey
@@ -82,9 +83,9 @@ export function Tree({ label, rows, at, isShown, draw, words, onOpen, onTurn, on
       ArrowLeft: () => (row?.isOpen ? onTurn(row, false) : go(parentOf(rows, index))),
       Enter: () => row && onOpen(row, isMod),
       ' ': () => row?.isOpen !== undefined && onTurn(row, !row.isOpen),
-      i: () => row && onDetails(row),
-      ContextMenu: () => row && onDetails(row),
-      F10: () => event.shiftKey && row && onDetails(row),
+      i: () => row && details(row),
+      ContextMenu: () => row && details(row),
+      F10: () => event.shiftKey && row && details(row),
     }
     const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined
     if (step === undefined) return
@@ -120,7 +121,7 @@ export function Tree({ label, rows, at, isShown, draw, words, onOpen, onTurn, on
           <div
             key={row.key}
             id={idOf(row)}
-            class={`tree-row ${row.kind}`}
+            class={`tree-row row-${row.kind}`}
             role="treeitem"
             aria-level={row.level}
             aria-setsize={row.of}
@@ -137,12 +138,12 @@ export function Tree({ label, rows, at, isShown, draw, words, onOpen, onTurn, on
             onContextMenu={(event) => {
               event.preventDefault()
               at.value = row.key
-              onDetails(row)
+              details(row)
             }}
           >
             <span class="unseen">{words(row)}</span>
             <span class="tree-line" aria-hidden="true">
-              {draw(row)}
+              {draw(row, () => details(row))}
             </span>
           </div>
         ))}
