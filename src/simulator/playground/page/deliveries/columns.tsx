@@ -70,7 +70,7 @@ export const deliveryColumns: Readonly<Record<Room, readonly Column<DeliveryRow>
     status,
     outcome,
   ],
-  narrow: [shortTime, bot, { ...status, width: '4.75rem' }, outcome],
+  narrow: [shortTime, bot, status, outcome],
 }
 
 export function OutcomeChip({ outcome }: Pick<DeliveryRow, 'outcome'>) {

@@ -64,6 +64,12 @@ export function RowList<Row>(props: RowListProps<Row>) {
       list.scrollTop = (index + 1) * height - list.clientHeight
     }
   }
+  // A link leads to a row that is chosen already; and one that was chosen elsewhere is to be seen too.
+  useLayoutEffect(() => {
+    if (at < 0) return
+    follows.current = !startsAtTop && at >= rows.length - 1
+    show(at)
+  }, [chosen, at >= 0])
   const go = (index: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
     if (row === undefined) return
