@@ -18,24 +18,39 @@ export interface ColumnHeadProps {
   readonly isOnly: boolean
 }
 
+const groups = [
+  { role: 'owner', title: 'Owners' },
+  { role: 'administrator', title: 'Administrators' },
+  { role: 'moderator', title: 'Moderators' },
+  { role: 'member', title: 'Members' },
+  { role: 'guest', title: 'Guests' },
+] as const
+
 /** Who one is in a column, and where. */
 export function ColumnHead({ column: { userId, place }, index, session, isOnly }: ColumnHeadProps) {
   const state = session.state.value
   const bots = organisation.value.bots.filter(({ is_active, type }) => is_active && type === 'generic')
+  const people = peopleToBe()
   return (
     <header class="column-head">
       <label class="be">
         <span class="unseen">You are</span>
         {state && <Avatar id={userId} who={named(state, userId)} />}
         <select value={String(userId)} onChange={({ currentTarget }) => switchUser(index, Number(currentTarget.value))}>
-          <optgroup label="People">
-            {peopleToBe().map(({ user_id, full_name, role }) => (
-              <option key={user_id} value={String(user_id)}>
-                {full_name}
-                {role === 'member' ? '' : `, ${role}`}
-              </option>
-            ))}
-          </optgroup>
+          {groups.map(({ role, title }) => {
+            const those = people.filter((one) => one.role === role)
+            return (
+              those.length > 0 && (
+                <optgroup key={role} label={title}>
+                  {those.map(({ user_id, full_name }) => (
+                    <option key={user_id} value={String(user_id)}>
+                      {full_name}
+                    </option>
+                  ))}
+                </optgroup>
+              )
+            )
+          })}
           {bots.length > 0 && (
             <optgroup label="Bots">
               {bots.map(({ user_id, full_name }) => (

@@ -15,10 +15,12 @@ export function DeliveryChips({ messageId }: { messageId: number }) {
             key={delivery.id}
             class={`delivery-chip ${kind}`}
             href={hashOf({ screen: 'deliveries', choices: { d: String(delivery.id) } })}
-            aria-label={says}
             title={says}
           >
-            <span class="delivery-bot">{delivery.bot.full_name}</span> {sign} {text}
+            <span class="delivery-bot">{delivery.bot.full_name}</span>
+            <span aria-hidden="true">{sign}</span>
+            <span>{text}</span>
+            <span class="unseen">{says}</span>
           </a>
         )
       })}
