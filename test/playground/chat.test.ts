@@ -52,6 +52,7 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
     const { message } = columnOf(page)
     await message('Soup?').waitFor()
     await page.keyboard.press('c')
+    await page.getByRole('textbox', { name: 'Message #kitchen › lunch' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('@ech')
     await page.getByRole('option', { name: /Echo/ }).waitFor()
     await page.keyboard.press('Enter')
