@@ -15,6 +15,9 @@ export async function buildPage() {
       entryPoints: [join(source, 'main.tsx'), join(source, 'styles', 'main.css')],
       outdir: target,
       entryNames: '[name]',
+      // What only some screens need is loaded with the first of them.
+      splitting: true,
+      chunkNames: 'part-[hash]',
       bundle: true,
       format: 'esm',
       target: ['chrome120', 'firefox120', 'safari17.5'],

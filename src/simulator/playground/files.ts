@@ -3,14 +3,15 @@ import type { OutgoingAnswer } from '../api/exchange.js'
 
 /** A file of the playground, as it is answered; undefined for a path that is none of its. */
 export function playgroundFile(path: string): OutgoingAnswer | undefined {
-  const file = Object.hasOwn(files, path) ? files[path] : undefined
-  if (file === undefined) return undefined
-  const body = read(file.name)
-  if (body === undefined) return notBuilt
+  const name = path === '/' ? 'index.html' : /^\/playground\/([\w-]+\.\w+)$/.exec(path)?.[1]
+  const type = types[name?.split('.').at(-1) ?? '']
+  if (name === undefined || type === undefined) return undefined
+  const body = read(name)
+  if (body === undefined) return path === '/' ? notBuilt : undefined
   return {
     status: 200,
     headers: {
-      'Content-Type': file.type,
+      'Content-Type': type,
       // The address stays the same while the page changes.
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': playgroundPolicy,
@@ -20,6 +21,13 @@ export function playgroundFile(path: string): OutgoingAnswer | undefined {
     },
     body,
   }
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
 }
 
 /**
@@ -38,16 +46,6 @@ export const playgroundPolicy = [
   "require-trusted-types-for 'script'",
   'trusted-types dompurify',
 ].join('; ')
-
-/** Whether a request is for a file of the playground. */
-export const isPlaygroundPath = (path: string): boolean => Object.hasOwn(files, path)
-
-const files: Readonly<Record<string, { readonly name: string; readonly type: string }>> = {
-  '/': { name: 'index.html', type: 'text/html; charset=utf-8' },
-  '/playground/main.js': { name: 'main.js', type: 'text/javascript; charset=utf-8' },
-  '/playground/main.css': { name: 'main.css', type: 'text/css; charset=utf-8' },
-  '/playground/icon.svg': { name: 'icon.svg', type: 'image/svg+xml' },
-}
 
 const notBuilt: OutgoingAnswer = {
   status: 503,
