@@ -9,6 +9,9 @@ import type {
   SeenTopic,
   View,
 } from '../../../src/simulator/playground/page/chat/sidebar/view.js'
+import { viewOf } from '../../../src/simulator/playground/page/chat/sidebar/viewOf.js'
+import { rowWords } from '../../../src/simulator/playground/page/chat/sidebar/words.js'
+import { stateFrom, withConversations, withTopics } from '../../../src/simulator/playground/page/chat/state.js'
 
 const person = (id: number, name: string, facts: Partial<SeenPerson> = {}): SeenPerson => ({
   id,
@@ -381,5 +384,111 @@ describe('presence', () => {
 
   it('that was never reported is none', () => {
     expect(presenceOf(undefined, 1_000, 200)).toBe('offline')
+  })
+})
+
+describe('what a line says to who does not see it', () => {
+  const words = (seen: View, opened: readonly string[] = []) =>
+    sidebarRows(seen, new Map(opened.map((key) => [key, true])), '').map(rowWords)
+
+  it('has all of its signs', () => {
+    const topics = [
+      topic('✔ done', 3, 'followed', { unread: 2, isMentioned: true }),
+      topic('quiet', 2, 'muted'),
+      topic('plain', 1),
+    ]
+    const channels = [channel(3, 'books', { isPrivate: true, isMuted: true, topics })]
+    expect(words(view({ channels }), ['channel 3', 'muted 3'])).toEqual([
+      'Channels, 1',
+      'private channel books, muted, 2 unread, mentions you',
+      '✔ done, resolved, followed, 2 unread, mentions you',
+      '2 muted',
+      'quiet, muted',
+      'plain, muted',
+      'People, 0',
+    ])
+  })
+
+  it('says who somebody is and whether they are there', () => {
+    const people = [
+      person(10, 'Hamlet', { presence: 'active' }),
+      person(20, 'Echo', { isBot: true, isConnected: true }),
+      person(11, 'Cordelia', { presence: 'active' }),
+      person(14, 'Prospero', { isActive: false }),
+      person(16, 'Deleted user 16', { isActive: false, isDeleted: true }),
+      person(1, 'Notification Bot', { isBot: true, isSystem: true }),
+    ]
+    expect(words(view({ people, muted: [11] }), ['gone people', 'muted people'])).toEqual([
+      'People, 2',
+      'Echo, bot',
+      'Hamlet, you, active',
+      '1 muted',
+      'Cordelia, muted',
+      '2 deactivated',
+      'Prospero, deactivated',
+      'Deleted user 16, deleted',
+    ])
+  })
+})
+
+describe('the view of a person', () => {
+  const state = stateFrom({
+    user_id: 10,
+    realm_users: [
+      { user_id: 10, email: 'user10@x', delivery_email: 'hamlet@example.com', full_name: 'Hamlet', is_active: true },
+      { user_id: 20, email: 'echo@x', delivery_email: null, full_name: 'Echo', is_bot: true, is_active: true },
+    ],
+    cross_realm_bots: [{ user_id: 1, email: 'n@x', full_name: 'Notification Bot', is_bot: true, is_active: true }],
+    subscriptions: [
+      { stream_id: 2, name: 'kitchen', is_muted: true, folder_id: 1 },
+      { stream_id: 5, name: 'old', is_archived: true },
+    ],
+    channel_folders: [{ id: 1, name: 'Kitchen', order: 0, is_archived: false }],
+    user_topics: [{ stream_id: 2, topic_name: 'LUNCH', visibility_policy: 3 }],
+    presences: { 'user10@x': { aggregated: { status: 'active', timestamp: 1000 } } },
+    server_presence_offline_threshold_seconds: 200,
+    muted_users: [{ id: 11 }],
+    unread_msgs: {
+      mentions: [7],
+      streams: [
+        { stream_id: 2, topic: 'Lunch', unread_message_ids: [5, 7] },
+        { stream_id: 2, topic: '', unread_message_ids: [6] },
+      ],
+      pms: [{ other_user_id: 20, unread_message_ids: [8] }],
+    },
+  })
+  const seen = (of = state) => viewOf(of, { now: 1100, connected: new Set([20]), shown: new Set() })
+
+  it('has what is unread in its channels, conversations and topics, whatever their letters’ case', () => {
+    const withAll = withConversations(withTopics(state, 2, [{ name: 'lunch', max_id: 7 }]), [
+      { userIds: [20], newest: 8 },
+    ])
+    const { channels, conversations } = seen(withAll)
+    expect(channels).toMatchObject([{ id: 2, folderId: 1, isMuted: true, areTopicsListed: true }])
+    expect(channels[0]?.topics).toEqual([
+      { name: 'lunch', title: 'lunch', newest: 7, policy: 'followed', unread: 2, isMentioned: true },
+      { name: '', title: 'general chat', newest: 6, policy: 'neutral', unread: 1, isMentioned: false },
+    ])
+    expect(conversations).toEqual([{ userIds: [20], newest: 8, unread: 1 }])
+  })
+
+  it('knows topics with something unread before a channel’s topics were asked for', () => {
+    expect(seen().channels).toMatchObject([
+      {
+        areTopicsListed: false,
+        topics: [
+          { name: 'Lunch', unread: 2 },
+          { name: '', unread: 1 },
+        ],
+      },
+    ])
+  })
+
+  it('has people with their presence, and bots that are connected', () => {
+    const { people, mutedUsers } = seen()
+    expect(people.get(10)).toMatchObject({ presence: 'active', email: 'hamlet@example.com', isConnected: false })
+    expect(people.get(20)).toMatchObject({ presence: 'offline', email: 'echo@x', isConnected: true })
+    expect(people.get(1)).toMatchObject({ isSystem: true })
+    expect([...mutedUsers]).toEqual([11])
   })
 })
