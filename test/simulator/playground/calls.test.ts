@@ -157,6 +157,12 @@ describe('how a call was decided', () => {
     expect(steps[3]?.[2]).toBe('Must be an organization administrator')
   })
 
+  it('has no more to ask of a page or a file that is served', async () => {
+    expect(await stepsOf(({ send }) => send('/'))).toEqual([
+      ['endpoint', 'passed', 'The request leads to a page or a file.'],
+    ])
+  })
+
   it.each([
     ['/api/v1/nothing', 'There is no such endpoint.'],
     ['/elsewhere', 'There is no such endpoint.'],

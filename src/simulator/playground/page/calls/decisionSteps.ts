@@ -18,6 +18,9 @@ export function decisionSteps(
   const { refusedBy, access = '', lacking = [] } = decision
   const message = messageIn(answer.answer)
   const isNowhere = call.endpoint === undefined
+  if (isNowhere && answer.status < 400) {
+    return [{ id: 'endpoint', title: 'Endpoint', state: 'passed', says: 'The request leads to a page or a file.' }]
+  }
   const place =
     refusedBy === undefined
       ? isNowhere
