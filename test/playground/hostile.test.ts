@@ -22,12 +22,12 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
         `@**Echo** ${name}: ${text}`.slice(0, 10_000),
       )
     }
-    simulator.say('hamlet', { to: ['echo'] }, 'HACK-1 TAG-2')
+    simulator.say('hamlet', { to: ['iago'] }, 'HACK-1 TAG-2')
     await simulator.idle()
 
     for (const viewport of [undefined, { width: 400, height: 800 }]) {
       const page = await playground.open('', viewport && { viewport })
-      for (const place of [...(await placesOf(page)), ...named]) {
+      for (const place of [...(await placesOf(page)), ...said, ...named]) {
         await goTo(page, place)
         await expectHarmless(page)
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport?.width ?? 1440)
@@ -36,18 +36,27 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
   }, 60_000)
 })
 
+/** Where the hostile messages are read. */
+const said: readonly Place[] = [
+  { hash: '#/chat?c1=10:channel/2/lunch', shown: (page) => page.getByText(/0123456789 the end\.$/) },
+  { hash: '#/chat?c1=8:channel/2', shown: (page) => page.getByText(/0123456789 the end\.$/).last() },
+  { hash: '#/chat?c1=8:dm/10', shown: (page) => page.getByText('HACK-1') },
+]
+
 /** Where the hostile names are shown at length. */
-const named: readonly Place[] = [
-  ['users&id=11', hostile.image],
-  ['users&id=12', hostile.longWord.slice(0, 100)],
-  ['users&id=13', 'gnitirw desrever'],
-  ['bots&id=21', hostile.script],
-  ['groups&id=22', hostile.script],
-  ['channels&id=3', hostile.image],
-  ['folders&id=1', hostile.svg.slice(0, 60)],
-  ['linkifiers&id=9', 'HACK-(?P<id>[0-9]+)'],
-  ['fields&id=2', hostile.script],
-].map(([place, name]) => ({
+const named: readonly Place[] = (
+  [
+    ['users&id=11', hostile.image],
+    ['users&id=12', hostile.longWord.slice(0, 100)],
+    ['users&id=13', 'gnitirw desrever'],
+    ['bots&id=21', hostile.script],
+    ['groups&id=22', hostile.script],
+    ['channels&id=3', hostile.image],
+    ['folders&id=1', hostile.svg.slice(0, 60)],
+    ['linkifiers&id=9', 'HACK-(?P<id>[0-9]+)'],
+    ['fields&id=2', hostile.script],
+  ] as const
+).map(([place, name]) => ({
   hash: `#/organisation?tab=${place}`,
   shown: (page) => page.getByRole('heading', { level: 3 }).filter({ hasText: name }),
 }))

@@ -26,6 +26,8 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, selected: true })
 
 const details: readonly Place[] = [
+  { hash: '#/chat?c1=10:channel/2/lunch', shown: (page) => page.getByText('Soup?', { exact: true }) },
+  { hash: '#/chat?c1=8:dm/10&c2=10:dm/8', shown: (page) => page.getByText('Are you in today?').nth(1) },
   { hash: '#/deliveries?d=1&tab=why', shown: tab('Why') },
   { hash: '#/deliveries?d=1&tab=request', shown: tab('Request') },
   { hash: '#/deliveries?d=1&tab=response', shown: tab('Response') },
