@@ -57,7 +57,9 @@ export async function callAs<Answer>(
   const answer = await answerOf(response)
   const { result, code = 'FAILED', msg } = answer as { result?: string; code?: string; msg?: string }
   if (response.ok && result !== 'error') return answer as Answer
-  throw new Refused(response.status, code, msg ?? `The service answered ${response.status}.`, answer)
+  // What the service has no answer for, such as a path of a later level, the simulator explains.
+  const hint = response.headers.get('earshot-hint') ?? `The service answered ${response.status}.`
+  throw new Refused(response.status, code, msg ?? hint, answer)
 }
 
 function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {

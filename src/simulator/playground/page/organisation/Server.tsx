@@ -30,11 +30,6 @@ export function Server() {
     <div class="org-single">
       <h2>Server</h2>
       {problem !== undefined && <p class="problem">{problem}</p>}
-      <section aria-label="What the server says of itself">
-        <Facts facts={factsOf(settings)} />
-      </section>
-      <h3>Limits and settings</h3>
-      <Facts facts={factsOf(limits).filter(([name]) => !/^svc_|queue|last_event|idle_/.test(name))} />
       <h3>
         What level {level} can’t do yet <span class="chip">{missing.length}</span>
       </h3>
@@ -62,6 +57,10 @@ export function Server() {
           </tbody>
         </table>
       )}
+      <h3>What it says of itself</h3>
+      <Facts facts={factsOf(settings)} />
+      <h3>Limits and settings</h3>
+      <Facts facts={factsOf(limits).filter(([name]) => !/^svc_|queue|last_event|idle_/.test(name))} />
     </div>
   )
 }
