@@ -11,7 +11,7 @@ import { shortPath } from '../../testing/transcript/files.js'
 export function keepTranscriptsBeside(botFile: string): TranscriptKeeper {
   const folder = dirname(botFile)
   return {
-    folder: shortPath(folder) || '.',
+    beside: shortPath(botFile),
     async keep({ name, text, organisation, replace }) {
       const path = join(folder, name)
       const flag = replace ? 'w' : 'wx'
@@ -22,20 +22,20 @@ export function keepTranscriptsBeside(botFile: string): TranscriptKeeper {
           await writeFile(path.replace(/\.chat$/, '.yaml'), organisation.text, { flag })
         }
       } catch (error) {
-        throw notKept(name, shortPath(folder) || '.', error)
+        throw notKept(name, shortPath(botFile), error)
       }
       return { path: shortPath(path), ...(await tried(path, botFile)) }
     },
   }
 }
 
-function notKept(name: string, folder: string, error: unknown): TranscriptNotKept {
+function notKept(name: string, beside: string, error: unknown): TranscriptNotKept {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EEXIST') {
-    return new TranscriptNotKept(`There is a ${name} in ${folder} already; choose another name, or replace it.`)
+    return new TranscriptNotKept(`There is a ${name} beside ${beside} already; choose another name, or replace it.`)
   }
   const reason = error instanceof Error ? error.message : String(error)
-  return new TranscriptNotKept(`${name} can't be written in ${folder} (${reason}); save the text yourself.`)
+  return new TranscriptNotKept(`${name} can't be written beside ${beside} (${reason}); save the text yourself.`)
 }
 
 /** In a process of its own, as the bot is: whatever its code does, the chat goes on. */

@@ -1,7 +1,7 @@
 /** Keeps conversations that are saved as tests, beside the bot that they are tests of. */
 export interface TranscriptKeeper {
-  /** Where they are kept, for people to read. */
-  readonly folder: string
+  /** The file of the bots beside which they are kept, for people to read. */
+  readonly beside: string
   /** Keeps one, and tries it. Rejects with an error for people where it can't be kept. */
   keep(transcript: TranscriptToKeep): Promise<KeptTranscript>
 }

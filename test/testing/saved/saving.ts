@@ -7,7 +7,7 @@ export interface Saved {
   readonly bot: string
   readonly deeds: number
   readonly organisation: { readonly name: string; readonly text: string } | null
-  readonly folder: string | null
+  readonly beside: string | null
 }
 
 /** Saves what was said in a chat, by the control API. */

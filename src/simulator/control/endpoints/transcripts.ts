@@ -47,7 +47,10 @@ export const transcriptEndpoints = [
       bot: z.string(),
       deeds: z.int().describe('How many things people do in it.'),
       organisation: file.nullable().describe('A seed file that belongs beside it; null where it needs none.'),
-      folder: z.string().nullable().describe('Where `keepTranscript` would write it; null where nobody keeps it.'),
+      beside: z
+        .string()
+        .nullable()
+        .describe('The file beside which `keepTranscript` would write it; null where nobody keeps it.'),
     }),
     refusals: { 404: 'There is no such bot, person or channel.' },
     async handle(context, { body }) {
@@ -73,7 +76,7 @@ export const transcriptEndpoints = [
         bot: nameOf(realm, bot.id),
         deeds,
         organisation: organisation === undefined ? null : { name: organisationFile, text: writeSeed(organisation) },
-        folder: transcripts?.folder ?? null,
+        beside: transcripts?.beside ?? null,
       }
     },
   }),

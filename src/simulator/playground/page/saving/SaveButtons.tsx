@@ -20,7 +20,7 @@ export interface SaveButtonsProps {
 
 /** What can be done with a transcript: take it away, or have it written beside the bot and tried. */
 export function SaveButtons({ transcript, place, upTo }: SaveButtonsProps) {
-  const { text, organisation, folder } = transcript
+  const { text, organisation, beside } = transcript
   const name = useSignal<string | undefined>(undefined)
   const kept = useSignal<Kept | undefined>(undefined)
   const problem = useSignal<{ readonly text: string; readonly isThere: boolean } | undefined>(undefined)
@@ -58,9 +58,9 @@ export function SaveButtons({ transcript, place, upTo }: SaveButtonsProps) {
           }}
         />
       </label>
-      {folder !== null && (
-        <button type="button" class="primary" disabled={isBusy.value || isNothing} onClick={() => void keep(false)}>
-          {isBusy.value ? 'Trying it …' : `Write to ${folder} and try it`}
+      {beside !== null && (
+        <button type="button" class="main" disabled={isBusy.value || isNothing} onClick={() => void keep(false)}>
+          {isBusy.value ? 'Trying it …' : `Write it beside ${beside} and try it`}
         </button>
       )}
       <button

@@ -21,8 +21,8 @@ export interface Transcript {
   readonly bot: string
   readonly deeds: number
   readonly organisation: { readonly name: string; readonly text: string } | null
-  /** Where the simulator can write it; null where it can't. */
-  readonly folder: string | null
+  /** The file beside which the simulator can write it; null where it can't. */
+  readonly beside: string | null
 }
 
 /** What the simulator is asked for; `channelName` knows the channels by their IDs. */
