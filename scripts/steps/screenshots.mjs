@@ -1,0 +1,148 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findChromium } from './chromium.mjs'
+import { inRoot } from './paths.mjs'
+
+const desk = { width: 1440, height: 900 }
+const phone = { width: 400, height: 800 }
+
+const said = (text) => (page) => page.getByRole('log').getByText(text).last()
+const twoPeople = '#/chat?c1=10:channel/2/lunch&c2=8:dm/20'
+
+/** What is taken: the name of the file, the place in the page, what shows that it is there, and how it is seen. */
+export const pictures = [
+  { name: 'chat', place: twoPeople, ready: said('the rye is late') },
+  { name: 'chat-dark', place: twoPeople, ready: said('the rye is late'), theme: 'dark' },
+  { name: 'chat-narrow', place: '#/chat?c1=10:channel/2/lunch', ready: said('forty rolls at noon'), size: phone },
+  {
+    name: 'deliveries',
+    place: '#/deliveries?d=4&tab=reading',
+    ready: (page) => page.getByRole('heading', { name: 'Delivery 4' }),
+  },
+  {
+    name: 'organisation',
+    place: '#/organisation?tab=linkifiers&id=1',
+    ready: (page) => page.getByText('https://tracker.example.com/issue/1234'),
+  },
+  {
+    name: 'faults',
+    place: '#/faults',
+    before: goWrong,
+    ready: (page) => page.getByRole('option').or(page.getByRole('row')).filter({ hasText: 'Echo' }),
+  },
+]
+
+/** A picture in the documentation is loaded by everybody who reads it. */
+const mostBytes = 200 * 1024
+
+/**
+ * Takes all pictures: of the same conversation at the same time each, so that a picture changes only when the page does.
+ */
+export async function takeScreenshots(folder) {
+  const found = findChromium()
+  if (!found) return { ok: false, output: '', advice: 'there is no browser: name one with EARSHOT_CHROMIUM.' }
+  // Loaded here, so that set-up can bring them first.
+  const { chromium } = await import('playwright-core')
+  const scene = await openScene()
+  const browser = await chromium.launch({
+    executablePath: found.command,
+    env: { ...process.env, ...found.env },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+  })
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const picture of pictures) await take(browser, scene, picture, folder)
+  } finally {
+    await browser.close()
+    await scene.close()
+  }
+  const heavy = pictures.filter(({ name }) => statSync(join(folder, `${name}.png`)).size > mostBytes)
+  if (heavy.length === 0) return { ok: true, note: `${pictures.length} pictures in ${folder}` }
+  const names = heavy.map(({ name }) => `${name}.png`).join(', ')
+  return { ok: false, output: '', advice: `these are over ${mostBytes / 1024} KB, so show less in them: ${names}.` }
+}
+
+async function take(
+  browser,
+  { url, simulator, now },
+  { name, place, before, ready, theme = 'light', size = desk },
+  folder,
+) {
+  await before?.(simulator)
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(now)
+  await page.goto(`${url}/${place}`)
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^connected/ })
+    .waitFor()
+  await ready(page).first().waitFor()
+  const introduced = page.getByRole('button', { name: 'Got it' })
+  if (await introduced.isVisible()) await introduced.click()
+  await page.mouse.move(0, 0)
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' })
+  await context.close()
+}
+
+/** The bakery with the bundled bots in it, early in a morning. */
+async function openScene() {
+  const load = (...path) => import(pathToFileURL(inRoot('dist', ...path)).href)
+  const [{ createSimulator }, { createReceiver }, { bakeryWith, bundledBots }] = await Promise.all([
+    load('simulator', 'index.js'),
+    load('receiver', 'index.js'),
+    load('bots', 'index.js'),
+  ])
+  const simulator = createSimulator({ organisation: bakeryWith(bundledBots), clock: 'frozen', randomSeed: 'pictures' })
+  for (const { full_name, create } of bundledBots) {
+    const { token, ...credentials } = simulator.credentials(full_name)
+    const owner = simulator.credentials(simulator.realm.account(full_name).ownerId)
+    const binding = { bot: create(), credentials, owner, tokens: [token] }
+    const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+    const receiver = createReceiver({ bots: [binding], fetch: simulator.fetch, clock: simulator.clock, log: quiet })
+    simulator.connect(full_name, (request) => receiver.fetch(request))
+  }
+  const { url } = await simulator.listen()
+  for (const { who, where, text } of conversation) {
+    await simulator.advance('10s')
+    simulator.say(who, where, text)
+    await simulator.idle()
+  }
+  return { url, simulator, now: simulator.clock.now(), close: () => simulator.close() }
+}
+
+/** Whatever is armed colours every screen, so this comes last. */
+async function goWrong(simulator) {
+  simulator.faults.add('the next 2 calls of messages.send answer 503')
+  simulator.faults.add('every second delivery to Echo is delivered twice')
+  for (const text of ['One loaf', 'Two loaves', 'Three loaves', 'Four loaves']) {
+    simulator.say('Hamlet', { to: ['Echo'] }, text)
+    await simulator.idle()
+  }
+}
+
+const greetings = { channel: 'general', topic: 'greetings' }
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+
+const conversation = [
+  { who: 'Hamlet', where: greetings, text: '@**Echo** good morning, bakers' },
+  { who: 'Cordelia', where: greetings, text: 'Would you tell `@**Echo**` to say it louder?' },
+  { who: 'Hamlet', where: greetings, text: '@**Whois** whois iago@example.com' },
+  {
+    who: 'Desdemona',
+    where: lunch,
+    text: 'ORDER-1204 is for the *theatre*: forty rolls, half of them with seeds',
+  },
+  { who: 'Hamlet', where: lunch, text: '@**Echo** forty rolls at noon' },
+  { who: 'Iago', where: lunch, text: 'See #12, the oven is still slow' },
+  { who: 'Hamlet', where: greetings, text: '@**Whois** is 12 in bakers' },
+  { who: 'Iago', where: { to: ['Whois'] }, text: 'whoos hamlet@example.com' },
+  { who: 'Iago', where: { to: ['Echo'] }, text: 'Only between us: the rye is late.' },
+]
