@@ -19,6 +19,11 @@ export function Popup({
   children: ComponentChildren
 }) {
   const popup = useRef<HTMLDivElement>(null)
+  /** What it still hears while it goes is not about what is open by then. */
+  const isGone = useRef(false)
+  const close = () => {
+    if (!isGone.current) onClose()
+  }
   useLayoutEffect(() => {
     const { current } = popup
     if (current === null) return
@@ -29,6 +34,7 @@ export function Popup({
       current.querySelector<HTMLElement>('[data-first]') ?? current.querySelector<HTMLElement>('button, input')
     inner?.focus()
     return () => {
+      isGone.current = true
       const isInside = current.contains(document.activeElement) || document.activeElement === document.body
       if (isInside && before instanceof HTMLElement) before.focus()
     }
@@ -41,16 +47,16 @@ export function Popup({
       role="dialog"
       aria-label={label}
       onToggle={(event) => {
-        if ('newState' in event && event.newState === 'closed') onClose()
+        if ('newState' in event && event.newState === 'closed') close()
       }}
       onFocusOut={({ relatedTarget, currentTarget }) => {
-        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) onClose()
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close()
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
-        onClose()
+        close()
       }}
     >
       {children}
