@@ -34,7 +34,7 @@ export function StatusForm({ session, state, whose }: CardProps & { whose: 'me' 
   return (
     <form
       class="card-form"
-      aria-label="Status"
+      aria-label="Set the status"
       onSubmit={(event) => {
         event.preventDefault()
         void save(text.value, emoji.value, 'The status is set.')

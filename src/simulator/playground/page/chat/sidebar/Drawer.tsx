@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 const narrow = matchMedia('(max-width: 760px)')
 const isNarrow = signal(narrow.matches)
@@ -43,7 +43,8 @@ function OpenDrawer({ children }: { children: ComponentChildren }) {
   const close = () => {
     isDrawerOpen.value = false
   }
-  useEffect(() => {
+  // At once, so that whoever opened it can go to its field.
+  useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {

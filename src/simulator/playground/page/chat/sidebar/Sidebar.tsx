@@ -22,6 +22,7 @@ import { rowWords } from './words.js'
 /** Where somebody can go: channels and topics, direct conversations, people; as the person of the active column. */
 export function Sidebar() {
   const userId = activeUserId.value
+  useShortcuts([{ key: 's', says: 'Find a conversation or person', group: 'Chat', run: goToField }])
   return (
     <>
       {userId !== undefined && (
@@ -34,12 +35,20 @@ export function Sidebar() {
   )
 }
 
+function goToField(): void {
+  const field = () => document.querySelector<HTMLElement>('.sidebar-field')
+  if (field()) field()?.focus()
+  else {
+    isDrawerOpen.value = true
+    requestAnimationFrame(() => field()?.focus())
+  }
+}
+
 /** What the reader has opened or closed, by the keys of the lines; the same for everybody. */
 const opened = signal<ReadonlyMap<string, boolean>>(new Map())
 const typed = signal('')
 
 function Places({ session }: { session: Session }) {
-  const field = useRef<HTMLInputElement>(null)
   const at = useSignal('')
   const shown = useComputed(() => {
     const own = columns.value.filter(({ userId }) => userId === session.userId)
@@ -52,17 +61,6 @@ function Places({ session }: { session: Session }) {
   })
   const rows = useComputed(() => (view.value ? sidebarRows(view.value, opened.value, typed.value) : []))
   useTopics(session, rows.value)
-  useShortcuts([
-    {
-      key: 's',
-      says: 'Find a conversation or person',
-      group: 'Chat',
-      run() {
-        isDrawerOpen.value = true
-        requestAnimationFrame(() => field.current?.focus())
-      },
-    },
-  ])
 
   const state = session.state.value
   if (state === undefined) return <p class="sidebar-empty quiet-text">{session.problem.value ?? 'One moment …'}</p>
@@ -95,7 +93,6 @@ function Places({ session }: { session: Session }) {
     <>
       <Yourself state={state} />
       <input
-        ref={field}
         class="sidebar-field"
         type="search"
         aria-label="Find a conversation or person"
@@ -110,7 +107,10 @@ function Places({ session }: { session: Session }) {
             const first = rows.value.find(({ kind }) => kind !== 'section')
             if (first === undefined) return
             event.preventDefault()
-            if (event.key === 'Enter' && typed.value.trim() !== '') return open(first, event.ctrlKey || event.metaKey)
+            if (event.key === 'Enter' && typed.value.trim() !== '') {
+              typed.value = ''
+              return open(first, event.ctrlKey || event.metaKey)
+            }
             at.value = first.key
             document.querySelector<HTMLElement>('.sidebar .tree')?.focus()
           } else if (event.key === 'Escape' && typed.value !== '') {
