@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRoot } from './paths.mjs'
 
@@ -33,7 +33,10 @@ export async function buildPage() {
     })
     for (const name of copied) copyFileSync(join(source, name), join(target, name))
     const made = Object.keys(metafile.outputs).map((path) => inRoot(...path.split('/')))
-    return { ok: true, files: [...made, ...copied.map((name) => join(target, name))] }
+    const files = [...made, ...copied.map((name) => join(target, name))]
+    // Parts are named after what is in them, so that those of an earlier page stay behind.
+    for (const name of readdirSync(target)) if (!files.includes(join(target, name))) rmSync(join(target, name))
+    return { ok: true, files }
   } catch (error) {
     return { ok: false, output: String(error.message), advice: 'mend the page of the playground at the places above.' }
   }
