@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runTranscriptFile } from 'earshot/testing'
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createEcho } from '../../bots/echo/bot.js'
 import { hasBrowser } from './browser.js'
@@ -18,7 +19,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     await column.say('@**Echo** hello')
     await column.message('hello').waitFor()
 
-    await column.messages.getByRole('link', { name: /^Delivery 1 to Echo: answered/ }).click()
+    await column.messages.getByRole('link', { name: /Delivery 1 to Echo: answered/ }).click()
     await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
     await page.getByText('mention').first().waitFor()
 
@@ -52,7 +53,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
 })
 
 /** What the newcomer said last: what is tried begins there, as the bot was told something else before that. */
-async function lastOption(dialogue: { getByRole: import('playwright-core').Locator['getByRole'] }): Promise<string> {
+async function lastOption(dialogue: Locator): Promise<string> {
   const options = await dialogue.getByRole('combobox', { name: 'From' }).locator('option').allTextContents()
   return options.filter((text) => text.includes('@**Echo** and once more')).at(-1) ?? ''
 }
