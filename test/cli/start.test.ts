@@ -45,11 +45,17 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(output).toMatch(/Othello +@\*\*Topics\*\* delete topic lunch\n +Topics +Only organization administrators/)
     expect(output).toMatch(/Topics +Every message in `lunch` is deleted\. +[\d.]+ ms\n/)
     expect(output).not.toContain('Failure!')
+    expect(output).not.toContain('in a browser')
   })
 
   it('stays up, answers whoever has the printed credentials, and ends with Ctrl-C', async () => {
     const running = start()
-    const output = await running.until('It stays up until Ctrl-C')
+    const output = await running.until('until Ctrl-C')
+    const page = /Open (http:\S+) in a browser/.exec(output)?.[1] ?? ''
+    // The first that a reader is told.
+    expect(output.slice(0, output.indexOf('Oberon Bakery'))).toContain(page)
+    const shown = await fetch(page, { headers: { accept: 'text/html' } })
+    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('/playground/main.js')])
     const site = /the simulated server +(http:\S+)/.exec(output)?.[1]
     const [, email, key] = /Hamlet +member +(\S+) +(\S+)/.exec(output) ?? []
     const response = await fetch(`${site}/api/v1/users/me`, {
@@ -73,7 +79,7 @@ describe('npm start', { timeout: 60_000 }, () => {
 
   it('says which port it could not have', async () => {
     const first = start()
-    const site = /the simulated server +(http:\S+)/.exec(await first.until('It stays up until Ctrl-C'))?.[1] ?? ''
+    const site = /the simulated server +(http:\S+)/.exec(await first.until('until Ctrl-C'))?.[1] ?? ''
     const { port } = new URL(site)
     const { code, output } = await start('--once', '--port', port).exit
     expect(code).toBe(1)

@@ -60,6 +60,8 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   /** How long each pause is, by its step; and the steps that the bot did something after. */
   const pauses = new Map<number, number>()
   const isAnswered = new Set<number>()
+  /** What was planned to go wrong before the first entry that counts. */
+  let planned: readonly Turn[] | undefined
   let start: number | undefined
   let clock = 0
   let isExact = true
@@ -71,7 +73,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (start !== undefined) return
     start = Math.floor(at / 1000) * 1000
     clock = start
-    for (const turn of plan.atFirst()) add({ turns: [turn] })
+    for (const turn of planned ?? []) add({ turns: [turn] })
   }
   /**
    * Lets time pass. Several stretches in which the bot does nothing are one. What deliveries take until they are
@@ -162,6 +164,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   for (const entry of entries) {
     if (entry.number >= until) break
     const isInside = entry.number >= from
+    if (isInside) planned ??= plan.atFirst()
     const turns = plan.hear(entry)
     deliveries.hear(entry)
     if (!isInside) continue

@@ -1,0 +1,110 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { root } from '../package/consumer.js'
+import { type EarshotProcess, earshot, endAll } from './runningEarshot.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-dev-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'tea-kettle', type: 'module' }))
+})
+afterEach(() => {
+  endAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function write(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const kettle = (answer: string) =>
+  `import { Bot } from 'earshot'\nexport const bot = new Bot().on('direct', (ctx) => ${answer} + ctx.message.id)\n`
+
+async function siteOf(running: EarshotProcess): Promise<string> {
+  const out = await running.until('"event":"loaded"')
+  return /"url":"([^"]+)"/.exec(out)?.[1] ?? ''
+}
+
+async function post(url: string, body: object) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('the playground of earshot dev', { timeout: 90_000 }, () => {
+  it('keeps a conversation beside the bot as a test, and says whether the bot passes it', async () => {
+    const running = earshot(['dev', write('bot.mjs', kettle("'Order '")), '--json'])
+    const site = await siteOf(running)
+    running.type('hello')
+    await running.until('"text":"Order ')
+    const { body: saved } = await post(`${site}/sim/transcript`, {})
+    expect(saved).toMatchObject({ name: 'tea-kettle.chat', beside: expect.stringMatching(/bot\.mjs$/) })
+    expect(saved.text).toContain('Iago: hello\nTea Kettle: Order {{id}}\n')
+
+    const kept = await post(`${site}/sim/transcript/file`, { name: saved.name, text: saved.text })
+    expect(kept).toMatchObject({ status: 201, body: { passed: true, says: 'The bot does what it says.' } })
+    expect(readFileSync(join(folder, 'tea-kettle.chat'), 'utf8')).toBe(saved.text)
+    const again = await post(`${site}/sim/transcript/file`, { name: saved.name, text: 'x' })
+    expect(again).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('already') } } })
+    expect(readFileSync(join(folder, 'tea-kettle.chat'), 'utf8')).toBe(saved.text)
+
+    const wrong = { name: saved.name, text: saved.text.replace('Order', 'Bill'), replace: true }
+    expect(await post(`${site}/sim/transcript/file`, wrong)).toMatchObject({
+      status: 201,
+      body: { passed: false, says: expect.stringContaining('- Tea Kettle: Bill {{id}}') },
+    })
+  })
+
+  it('tells in the page what becomes of the file, and keeps the conversation', async () => {
+    const running = earshot(['dev', write('bot.mjs', kettle("'One '")), '--json'])
+    const site = await siteOf(running)
+    running.type('hello')
+    await running.until('"text":"One ')
+    write('bot.mjs', 'export const bot = = 1')
+    await running.until('"event":"failed"')
+    write('bot.mjs', kettle("'Two '"))
+    await running.until('"event":"loaded"', 2)
+    const { entries } = await (await fetch(`${site}/sim/journal?kinds=notice`)).json()
+    expect(entries).toMatchObject([
+      { tone: 'good', text: 'Tea Kettle is here', about: 'the bot file' },
+      { tone: 'bad', text: expect.stringMatching(/bot\.mjs:1.*\nThe bot before goes on\./s), about: 'the bot file' },
+      { tone: 'good', text: 'Reloaded: Tea Kettle', about: 'the bot file' },
+    ])
+    const { body } = await post(`${site}/sim/transcript`, {})
+    expect(body.text).toContain('Tea Kettle: One {{id}}\n[restart]\n')
+  })
+
+  it.skipIf(process.platform !== 'linux')('opens in a browser where there is one', async () => {
+    const bin = join(folder, 'bin')
+    const asked = join(folder, 'asked')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${asked}'\n`)
+    chmodSync(join(bin, 'xdg-open'), 0o755)
+    const bot = write('bot.mjs', kettle("'x'"))
+    const running = earshot(['dev', bot, '--open'], { PATH: `${bin}:${process.env.PATH}` })
+    const out = await running.until('listens at')
+    running.type('/who')
+    await running.until('People: ')
+    expect(existsSync(asked)).toBe(true)
+    expect(out).toContain(`Open ${readFileSync(asked, 'utf8')} in a browser`)
+
+    const without = earshot(['dev', bot, '--open'], { PATH: folder })
+    await without.until('No browser could be opened here; open http://127.0.0.1:')
+  })
+})

@@ -1,0 +1,254 @@
+import { Bot } from 'earshot'
+import { bakery, type TranscriptToKeep } from 'earshot/simulator'
+import { failureText, type TestBotOptions, type TestChat, type Tested, testBot } from 'earshot/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+import { call, control, play, type Saved, save } from './saving.js'
+
+const chats: TestChat[] = []
+afterEach(async () => {
+  for (const chat of chats.splice(0)) await chat.close()
+})
+
+async function open(bot: Tested, options?: TestBotOptions): Promise<TestChat> {
+  const chat = await testBot(bot, options)
+  chats.push(chat)
+  return chat
+}
+
+/** Does each thing that a bot can do, when it is told to. */
+function handy(): Bot {
+  const bot = new Bot()
+  let count = 0
+  bot.onMention(async (ctx) => {
+    const { text, client, message } = ctx
+    if (text === 'count') {
+      count += 1
+      return `That makes ${count}`
+    }
+    if (text === 'order') return `Order ${message.id} is taken at ${ctx.message.timestamp}.`
+    if (text.startsWith('cancel')) return `Order ${text.split(' ')[1]} is cancelled.`
+    if (text === 'react') await client.reactions.add({ message_id: message.id, emoji_name: 'tada' })
+    else if (text === 'work') {
+      const { id } = await client.messages.send({ type: 'stream', to: 'general', topic: 'news', content: 'Working' })
+      await client.messages.edit({ message_id: id, content: 'Done' })
+      await client.messages.delete({ message_id: id })
+    } else if (text === 'upload') {
+      const { url } = await client.files.upload({ file: new File(['rye,3\n'], 'stock.csv') })
+      return `See [stock.csv](${url})`
+    } else if (text === 'keep') await client.botStorage.put({ storage: { oven: '12' } })
+    else if (text === 'move') await client.messages.edit({ message_id: message.id, topic: 'dinner' })
+    else return `You said: ${text}`
+    return undefined
+  })
+  return bot
+}
+
+const lunch = { type: 'stream', to: 'kitchen', topic: 'lunch' } as const
+const inLunch = { where: { channel: 'kitchen', topic: 'lunch' } }
+const say = async (chat: TestChat, who: string, text: string, where: object = lunch) =>
+  Number((await call(chat, who, 'POST', '/messages', { ...where, content: text })).id)
+
+async function expectToPass(saved: Saved, bot: Tested = handy): Promise<void> {
+  const result = await play(saved, bot)
+  expect(result.passed, `${saved.text}\n${result.passed ? '' : failureText(result)}`).toBe(true)
+}
+
+describe('a conversation that is saved', () => {
+  it('says what people and the bot did in the words of a transcript', async () => {
+    const chat = await open(handy)
+    for (const text of ['hello', 'react', 'work', 'upload', 'keep', 'move'])
+      await say(chat, 'Hamlet', `@**Echo** ${text}`)
+    const saved = await save(chat)
+    expect(saved.text).toBe(`bot: Echo
+
+# kitchen > lunch
+Hamlet: @**Echo** hello
+Echo: You said: hello
+Hamlet: @**Echo** react
+Echo reacts with :tada:
+Hamlet: @**Echo** work
+
+# general > news
+Echo: Working
+Echo edits: Done
+Echo deletes "Done"
+
+# kitchen > lunch
+Hamlet: @**Echo** upload
+Echo uploads stock.csv: rye,3
+Echo: See [stock.csv]({{file}})
+Hamlet: @**Echo** keep
+* botStorage.put storage={"oven":"12"}
+Hamlet: @**Echo** move
+Echo moves "@**Echo** move" to # kitchen > dinner
+`)
+    expect(saved).toMatchObject({ name: 'echo.chat', bot: 'Echo', deeds: 6, organisation: null, beside: null })
+    await expectToPass(saved)
+  })
+
+  it('keeps placeholders for IDs, and gives a name to those that people say back', async () => {
+    const chat = await open(handy)
+    const id = await say(chat, 'Hamlet', '@**Echo** order')
+    await say(chat, 'Hamlet', `@**Echo** cancel ${id}`)
+    await say(chat, 'Hamlet', '@**Echo** cancel 101')
+    const saved = await save(chat, inLunch)
+    expect(saved.text).toContain('Echo: Order {{id:message1}} is taken at 1772427600.')
+    expect(saved.text).toContain('Hamlet: @**Echo** cancel {{id:message1}}\nEcho: Order {{id:message1}} is cancelled.')
+    // Somebody said that one before the bot did.
+    expect(saved.text).toContain('Hamlet: @**Echo** cancel 101\nEcho: Order 101 is cancelled.')
+    await expectToPass(saved)
+  })
+
+  it('tells what happened to the world: time, levels, faults and restarts', async () => {
+    const chat = await open(handy)
+    chat.faults.add('the next delivery is delivered twice')
+    await say(chat, 'Hamlet', '@**Echo** count')
+    await chat.advance('1h 30m')
+    chat.level(176)
+    chat.faults.add('every call by Echo answers 503')
+    chat.faults.clear()
+    await say(chat, 'Hamlet', '@**Echo** count')
+    await chat.restart()
+    chat.simulator.connect('Echo', 'http://127.0.0.1:1/')
+    const saved = await save(chat)
+    expect(saved.text.split('\n').filter((line) => line.startsWith('['))).toEqual([
+      '[fault: the next delivery is delivered twice]',
+      '[1 hour 30 minutes later]',
+      '[level 176]',
+      '[fault: every call by Echo answers 503 before taking effect]',
+      '[no faults]',
+      '[restart]',
+    ])
+    await expectToPass(saved)
+  })
+
+  it('leaves out what was undone since', async () => {
+    const chat = await open(handy)
+    await say(chat, 'Hamlet', '@**Echo** first')
+    chat.simulator.checkpoint('before')
+    await say(chat, 'Hamlet', '@**Echo** a mistake')
+    chat.simulator.restore('before')
+    await say(chat, 'Hamlet', '@**Echo** second')
+    const saved = await save(chat)
+    expect(saved.text).not.toContain('mistake')
+    expect(saved.text).toContain('first\nHamlet: @**Echo** second\n')
+    await expectToPass(saved)
+    chat.simulator.reset()
+    expect(await save(chat)).toMatchObject({ deeds: 0 })
+  })
+
+  it('can be a stretch of one conversation: from one message to another, with what came of the last', async () => {
+    const chat = await open(handy)
+    await say(chat, 'Hamlet', '@**Echo** zero')
+    const first = await say(chat, 'Hamlet', '@**Echo** one')
+    await say(chat, 'Iago', '@**Echo** elsewhere', { ...lunch, topic: 'oven #12' })
+    const last = await say(chat, 'Hamlet', '@**Echo** two')
+    await say(chat, 'Hamlet', '@**Echo** three')
+    const saved = await save(chat, { ...inLunch, from: first, to: last })
+    expect(saved.text).toBe(`bot: Echo
+
+# kitchen > lunch
+Hamlet: @**Echo** one
+Echo: You said: one
+Hamlet: @**Echo** two
+Echo: You said: two
+`)
+    expect(saved.name).toBe('lunch.chat')
+    // One that begins with an answer begins with what it answers.
+    expect((await save(chat, { ...inLunch, from: first + 1, to: last })).text).toBe(saved.text)
+    await expectToPass(saved)
+  })
+
+  it('puts each answer below what it answers, though others spoke meanwhile', async () => {
+    const chat = await open(handy)
+    const { simulator } = chat
+    simulator.say('Hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** first')
+    simulator.say('Iago', { channel: 'kitchen', topic: 'lunch' }, 'Me too')
+    simulator.say('Iago', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** second')
+    await simulator.idle()
+    const saved = await save(chat)
+    expect(saved.text).toContain(`Hamlet: @**Echo** first
+Echo: You said: first
+Iago: Me too
+Iago: @**Echo** second
+Echo: You said: second
+`)
+    await expectToPass(saved)
+  })
+
+  it('names a message by its words, and says where they are not enough', async () => {
+    const chat = await open(handy)
+    const first = await say(chat, 'Hamlet', 'hello')
+    const other = await say(chat, 'Hamlet', 'good morning')
+    const second = await say(chat, 'Hamlet', 'hello')
+    for (const id of [second, other, first])
+      await call(chat, 'Iago', 'POST', `/messages/${id}/reactions`, { emoji_name: 'tada' })
+    const saved = await save(chat)
+    expect(saved.text).toContain('\nIago reacts with :tada:\nIago reacts with :tada: to "good morning"\n// Iago did')
+    expect(saved.text).toContain("that its words don't tell from another: hello")
+    await expectToPass(saved)
+  })
+
+  it('tells calls and uploads of people, but not what was refused', async () => {
+    const chat = await open(handy)
+    await say(chat, 'Hamlet', 'hello')
+    await call(chat, 'Hamlet', 'POST', '/users/me/status', { status_text: 'baking' })
+    await call(chat, 'Hamlet', 'DELETE', '/users/8', {})
+    const saved = await save(chat)
+    expect(saved.text).toContain('Hamlet calls users.setOwnStatus status_text=baking')
+    expect(saved.text).not.toContain('deactivate')
+    await expectToPass(saved)
+  })
+
+  it('brings its organisation along where that is not the bakery', async () => {
+    const organisation = { ...bakery, name: 'Night Bakery' }
+    const chat = await open(handy, { simulator: { organisation } })
+    const { email } = chat.simulator.addUser({ full_name: 'Ariel' })
+    await say(chat, email, '@**Echo** hello', { ...lunch, type: 'private', to: ['8'].map(Number) })
+    await say(chat, 'Hamlet', '@**Echo** hello')
+    const saved = await save(chat, { name: 'night.chat' })
+    expect(saved.organisation?.name).toBe('night.yaml')
+    expect(saved.text).toMatch(/^bot: Echo\norganisation: night\.yaml\n/)
+    expect(saved.organisation?.text).toContain('Ariel')
+    await expectToPass(saved)
+  })
+
+  it('says which message it does not know, and whom', async () => {
+    const chat = await open(handy)
+    await say(chat, 'Hamlet', 'hello')
+    const unknown = await control(chat, '/transcript', { from: 101 })
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      400,
+      { error: { message: expect.stringContaining('does not know the message 101') } },
+    ])
+    for (const body of [{ bot: 'Nobody' }, { where: { channel: 'cellar', topic: 'x' } }, { where: { people: [999] } }])
+      expect((await control(chat, '/transcript', body)).status).toBe(404)
+    for (const body of [{ from: 'a' }, { name: '../x' }, { where: {} }, { more: 1 }])
+      expect((await control(chat, '/transcript', body)).status).toBe(400)
+  })
+})
+
+describe('keeping a transcript', () => {
+  it('is for whoever started the simulator so', async () => {
+    const chat = await open(handy)
+    const refused = await control(chat, '/transcript/file', { name: 'lunch', text: 'x' })
+    expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'NOT_KEPT' } }])
+
+    const kept: TranscriptToKeep[] = []
+    const transcripts = {
+      beside: 'bot.ts',
+      keep: async (transcript: TranscriptToKeep) => {
+        kept.push(transcript)
+        return { path: transcript.name, passed: true, says: 'Fine.' }
+      },
+    }
+    const keeping = await open(handy, { simulator: { transcripts } })
+    expect(await save(keeping)).toMatchObject({ beside: 'bot.ts' })
+    const answer = await control(keeping, '/transcript/file', { name: 'lunch.chat', text: '# a > b\n' })
+    expect([answer.status, await answer.json()]).toEqual([201, { path: 'lunch.chat', passed: true, says: 'Fine.' }])
+    expect(kept).toEqual([{ name: 'lunch.chat', text: '# a > b\n', replace: false }])
+    for (const name of ['../lunch', 'a/b', '.hidden', '', 'x\n', 'C:\\x'])
+      expect((await control(keeping, '/transcript/file', { name, text: 'x' })).status).toBe(400)
+    expect(kept).toHaveLength(1)
+  })
+})
