@@ -53,6 +53,9 @@ const requests: Readonly<Record<string, readonly [method: string, path: string, 
   releaseDelivery: ['POST', '/deliveries/3/release', {}],
   letDeliveriesGo: ['POST', '/deliveries/let-go', {}],
   why: ['GET', '/why?message=111&bot=echo'],
+  giveNotice: ['POST', '/notices', { text: 'Fine' }],
+  writeTranscript: ['POST', '/transcript', { bot: 'echo' }],
+  keepTranscript: ['POST', '/transcript/file', { name: 'lunch', text: '# kitchen > lunch' }],
   restoreCheckpoint: ['POST', '/checkpoints/before%20lunch/restore'],
   reset: ['POST', '/reset'],
   plantSeed: ['PUT', '/seed', { text: 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n' }],
@@ -60,7 +63,11 @@ const requests: Readonly<Record<string, readonly [method: string, path: string, 
 
 describe('the control API', () => {
   it('answers every endpoint as it is declared', async () => {
-    const { simulator, control, mention } = open()
+    const transcripts = {
+      beside: 'bot.ts',
+      keep: async () => ({ path: 'lunch.chat', passed: true, says: 'Fine.' }),
+    }
+    const { simulator, control, mention } = open({ transcripts })
     simulator.connect('echo', () => Response.json({ content: 'hello' }))
     await mention()
     for (const [id, [method, path, body]] of Object.entries(requests)) {
