@@ -80,7 +80,7 @@ function useColumnKeys(): void {
     { key: ']', says: 'Next column', group, run: () => move(1) },
     { key: 'h', says: 'Previous column', group, run: () => move(-1) },
     { key: 'l', says: 'Next column', group, run: () => move(1) },
-    { key: 'a', says: 'Open a column beside this one', group, run: addColumn },
+    { key: 'n', says: 'Open a column beside this one', group, run: addColumn },
     { key: 'w', says: 'Close the column', group, run: () => closeColumn(activeColumn.peek()) },
     ...Array.from({ length: 9 }, (_, at) => ({
       key: String(at + 1),
