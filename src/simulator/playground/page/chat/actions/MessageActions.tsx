@@ -30,7 +30,7 @@ export function MessageActions(acted: Acted) {
         aria-label="React"
         title="React (+)"
         tabIndex={-1}
-        onClick={() => (acting.value = { kind: 'emoji', beside: bar.current ?? undefined, ...acted })}
+        onClick={() => (acting.value = { ...acted, beside: bar.current ?? undefined, kind: 'emoji' })}
       >
         <Icon name="emoji" />
       </button>

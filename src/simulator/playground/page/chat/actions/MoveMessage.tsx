@@ -74,6 +74,7 @@ export function MoveMessage({ acted, onClose }: { acted: Acted; onClose(): void 
         <label for={`${id}-channel`}>Channel</label>
         <select
           id={`${id}-channel`}
+          autofocus
           value={channelId.value}
           onChange={({ currentTarget }) => {
             channelId.value = Number(currentTarget.value)

@@ -29,12 +29,12 @@ export function TopicMenu({ of, beside, onClose }: { of: OfTopic; beside: Elemen
       startsGroup: true,
       run: () => void toggleResolved(userId, channelId, topic),
     },
-    { says: 'Rename …', run: () => (acting.value = { kind: 'rename', ...of }) },
+    { says: 'Rename …', run: () => (acting.value = { ...of, kind: 'rename' }) },
     {
       says: 'Delete the topic',
       startsGroup: true,
       isDangerous: true,
-      run: () => (acting.value = { kind: 'deleteTopic', ...of }),
+      run: () => (acting.value = { ...of, kind: 'deleteTopic' }),
     },
   ]
   const label = placeName(known, { kind: 'topic', channelId, topic })
@@ -75,6 +75,7 @@ export function RenameTopic({ of: { userId, channelId, topic }, onClose }: { of:
         <input
           id={id}
           type="text"
+          autofocus
           autocomplete="off"
           dir="auto"
           aria-invalid={problem.value !== ''}

@@ -23,10 +23,10 @@ export const stopActing = () => {
 
 /** Opens the menu of a topic beside what was pressed. */
 export function openTopicMenu(of: OfTopic, beside: Element | undefined): void {
-  acting.value = { kind: 'topic', beside, ...of }
+  acting.value = { ...of, beside, kind: 'topic' }
 }
 
 /** Opens the menu of a message. */
 export function openMessageMenu(acted: Acted, beside: Element | undefined): void {
-  acting.value = { kind: 'menu', beside, ...acted }
+  acting.value = { ...acted, beside, kind: 'menu' }
 }

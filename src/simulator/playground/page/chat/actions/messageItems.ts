@@ -11,20 +11,20 @@ export function messageItems(acted: Acted, beside: Element | undefined): readonl
   const isChanged = message.last_edit_timestamp !== undefined || (message.edit_history?.length ?? 0) > 0
   const isMoved = message.last_moved_timestamp !== undefined
   return [
-    { says: 'React …', key: '+', run: () => (acting.value = { kind: 'emoji', beside, ...acted }) },
+    { says: 'React …', key: '+', run: () => (acting.value = { ...acted, beside, kind: 'emoji' }) },
     { says: 'Reply', key: 'r', run: () => answerIn(acted) },
     { says: 'Quote and reply', key: 'q', run: () => void quote(acted) },
     {
       says: isOwn ? 'Edit' : 'See what was written',
       key: 'e',
       startsGroup: true,
-      run: () => (acting.value = { kind: 'edit', ...acted }),
+      run: () => (acting.value = { ...acted, kind: 'edit' }),
     },
     ...(message.type === 'stream'
-      ? [{ says: 'Move …', key: 'm', run: () => (acting.value = { kind: 'move', ...acted }) }]
+      ? [{ says: 'Move …', key: 'm', run: () => (acting.value = { ...acted, kind: 'move' }) }]
       : []),
     ...(isChanged || isMoved
-      ? [{ says: 'History …', key: 'v', run: () => (acting.value = { kind: 'history', ...acted }) }]
+      ? [{ says: 'History …', key: 'v', run: () => (acting.value = { ...acted, kind: 'history' }) }]
       : []),
     {
       says: isStarred(message) ? 'Take the star away' : 'Star',
