@@ -1,4 +1,4 @@
-import createPurifier from 'dompurify'
+import { harmless } from './harmless.js'
 
 /** What a message's HTML is shown with. */
 export interface Showing {
@@ -8,24 +8,18 @@ export interface Showing {
   stillOf(source: string): string | undefined
 }
 
-const purifier = createPurifier(window)
-
 /**
  * The server's HTML of a message as nodes: nothing in it runs, links leave by themselves and say nothing of where they
  * were, pictures come from this server alone, and what the server leaves to clients (spoilers, times) is done.
  */
 export function renderedNodes(html: string, { ownId, stillOf }: Showing): DocumentFragment {
-  const fragment = purifier.sanitize(html, {
-    USE_PROFILES: { html: true, mathMl: true },
-    FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'option', 'dialog', 'video', 'audio'],
-    FORBID_ATTR: ['style', 'id', 'name', 'tabindex', 'srcset', 'sizes', 'background', 'ping', 'target'],
-    RETURN_DOM_FRAGMENT: true,
-  })
+  const fragment = harmless(html)
   const all = <Kind extends Element>(selector: string) => [...fragment.querySelectorAll<Kind>(selector)]
   for (const link of all<HTMLAnchorElement>('a')) safeLink(link)
   for (const picture of all<HTMLImageElement>('img')) safePicture(picture, stillOf)
   for (const spoiler of all('.spoiler-block')) openable(spoiler)
   for (const time of all<HTMLTimeElement>('time')) readable(time)
+  for (const emoji of all('span.emoji')) drawn(emoji)
   for (const mention of all<HTMLElement>('.user-mention')) {
     const { userId } = mention.dataset
     if (userId === String(ownId) || userId === '*') mention.classList.add('own')
@@ -92,4 +86,12 @@ function readable(time: HTMLTimeElement): void {
   if (Number.isNaN(at.getTime())) return
   time.title = time.textContent ?? ''
   time.textContent = at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** An emoji of Unicode comes as its name, with its code points in a class. */
+function drawn(emoji: Element): void {
+  const [, codes] = /(?:^|\s)emoji-([0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*)(?:\s|$)/.exec(emoji.className) ?? []
+  if (codes === undefined) return
+  const points = codes.split('-').map((code) => Number.parseInt(code, 16))
+  if (points.every((point) => point <= 0x10ffff)) emoji.textContent = String.fromCodePoint(...points)
 }

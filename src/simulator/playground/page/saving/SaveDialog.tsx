@@ -1,0 +1,167 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { Message } from '../../../../protocol/index.js'
+import { narrowOf } from '../chat/place.js'
+import { sessionOf } from '../chat/session.js'
+import { organisation } from '../organisation.js'
+import { control } from '../simulator.js'
+import { Dialog } from '../ui/Dialog.js'
+import { firstChoice, isOneConversation, messageLine, requestFor, type Transcript, type Wanted } from './request.js'
+import { SaveButtons } from './SaveButtons.js'
+import { type Saving, savedUpTo, stopSaving } from './saving.js'
+
+/** What is saved of a conversation, and the text that it makes. */
+export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
+  const session = useMemo(() => sessionOf(userId), [userId])
+  const messages = useSignal<readonly Message[] | undefined>(undefined)
+  const wanted = useSignal<Wanted>({ userId, place, isAll: false, from, to: undefined, bot: undefined })
+  const transcript = useSignal<Transcript | undefined>(undefined)
+  const problem = useSignal<string | undefined>(undefined)
+  const bots = organisation.value.bots.filter(({ address }) => address !== null)
+
+  useEffect(() => {
+    const asked = { anchor: 'newest', num_before: 200, num_after: 0, narrow: narrowOf(place), apply_markdown: false }
+    session.call<{ messages: readonly Message[] }>('GET', '/messages', asked).then(
+      (answer) => {
+        const first = from ?? firstChoice(answer.messages, savedUpTo(place))
+        if (first !== undefined) wanted.value = { ...wanted.peek(), from: first }
+        messages.value = answer.messages
+      },
+      (error) => {
+        problem.value = String(error.message)
+      },
+    )
+  }, [])
+
+  const asked = messages.value && JSON.stringify(requestFor(wanted.value, channelName))
+  useEffect(() => {
+    if (asked === undefined) return
+    let isNewest = true
+    control<Transcript>('POST', '/transcript', JSON.parse(asked)).then(
+      (written) => {
+        if (!isNewest) return
+        transcript.value = written
+        problem.value = undefined
+      },
+      (error) => {
+        if (!isNewest) return
+        transcript.value = undefined
+        problem.value = String(error.message)
+      },
+    )
+    return () => {
+      isNewest = false
+    }
+  }, [asked])
+
+  function channelName(id: number): string | undefined {
+    return session.state.peek()?.channels.get(id)?.name
+  }
+  const change = (changes: Partial<Wanted>) => {
+    wanted.value = { ...wanted.peek(), ...changes }
+  }
+  const list = messages.value ?? []
+  const written = transcript.value
+
+  return (
+    <Dialog title="Save as a test" onClose={stopSaving}>
+      <div class="saving">
+        <p class="quiet-text">
+          A transcript: people say it again, and the bot has to do again what it did. Run it with{' '}
+          <code>earshot test</code>.
+        </p>
+        <div class="saving-choices">
+          <Choice
+            label="From"
+            none="the beginning"
+            messages={list}
+            value={wanted.value.from}
+            onChange={(chosen) => change({ from: chosen })}
+          />
+          <Choice
+            label="To"
+            none="now"
+            messages={list}
+            value={wanted.value.to}
+            onChange={(chosen) => change({ to: chosen })}
+          />
+          {bots.length > 1 && (
+            <label>
+              Bot
+              <select
+                value={String(wanted.value.bot ?? '')}
+                onChange={({ currentTarget: { value } }) => change({ bot: value === '' ? undefined : Number(value) })}
+              >
+                <option value="">
+                  {written === undefined || wanted.value.bot ? 'the one that answers' : written.bot}
+                </option>
+                {bots.map(({ user_id, full_name }) => (
+                  <option key={user_id} value={String(user_id)}>
+                    {full_name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+        {isOneConversation(place) && (
+          <label class="saving-all">
+            <input
+              type="checkbox"
+              checked={wanted.value.isAll}
+              onChange={({ currentTarget: { checked } }) => change({ isAll: checked })}
+            />
+            What was said elsewhere in that time too
+          </label>
+        )}
+        {problem.value !== undefined && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        {written?.deeds === 0 && <p class="quiet-text">Nobody said anything to save yet.</p>}
+        <textarea
+          class="saving-text"
+          readOnly
+          rows={14}
+          spellcheck={false}
+          aria-label="The transcript"
+          aria-busy={written === undefined}
+          value={written?.text ?? ''}
+        />
+        {written && <SaveButtons transcript={written} place={place} upTo={list.at(-1)?.id} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Choice({
+  label,
+  none,
+  messages,
+  value,
+  onChange,
+}: {
+  label: string
+  none: string
+  messages: readonly Message[]
+  value: number | undefined
+  onChange(id: number | undefined): void
+}) {
+  return (
+    <label>
+      {label}
+      <select
+        value={String(value ?? '')}
+        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? undefined : Number(chosen))}
+      >
+        <option value="">{none}</option>
+        {messages.map((message) => (
+          <option key={message.id} value={String(message.id)}>
+            {messageLine(message)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
