@@ -70,6 +70,12 @@ function deleteProfile(world: World, account: Account): void {
   account.profile.clear()
   world.state.accountsByEmail.set(account.email, account)
   const { fullName, avatarVersion } = account
-  const person = { user_id: account.id, full_name: fullName, avatar_url: null, avatar_version: avatarVersion }
+  const person = {
+    user_id: account.id,
+    full_name: fullName,
+    avatar_url: null,
+    avatar_version: avatarVersion,
+    ...(world.has('deletedUsers') && { is_deleted: true }),
+  }
   world.emit('realm_user', 'everyone', { op: 'update', person })
 }

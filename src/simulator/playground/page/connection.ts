@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { JournalEntry } from '../../journal/entries.js'
+import type { ChatEvent } from './chatEvent.js'
 import { control } from './simulator.js'
 
 /**
@@ -43,13 +44,6 @@ export interface Followed {
   heard(events: readonly ChatEvent[]): void
   /** The queue is no longer there: a new one has to be registered. */
   gone(): void
-}
-
-/** An event as the service tells its clients. */
-export interface ChatEvent {
-  readonly id: number
-  readonly type: string
-  readonly [field: string]: unknown
 }
 
 const queues = new Map<string, { readonly followed: Followed; last: number }>()

@@ -158,6 +158,7 @@ const views: Views = {
       return seen.length === 0 ? [] : [{ ...bodyOf(event), streams: seen }]
     }
     if (!seesChannel(to, event.stream_id)) return []
+    if (event.property === 'folder_id' && !to.world.has('channelFolders')) return []
     const archives = event.property === 'is_archived' && !to.can('archived_channels')
     if (!archives) return [bodyOf(event)]
     const gone = [{ stream_id: event.stream_id }]
@@ -165,7 +166,7 @@ const views: Views = {
   },
 
   subscription: (to, event) => {
-    if (event.op === 'add' || event.op === 'remove') return [bodyOf(event)]
+    if (event.op !== 'peer_add' && event.op !== 'peer_remove') return [bodyOf(event)]
     const seen = (event.stream_ids as readonly number[]).filter((id) => seesChannel(to, id))
     return seen.length === 0 ? [] : [{ ...bodyOf(event), stream_ids: seen }]
   },

@@ -1,7 +1,7 @@
 import type { Message, Reaction } from '../../../../protocol/index.js'
-import type { ChatEvent } from '../connection.js'
-import { isIn, type Place, placeOfMessage, sameTopic } from './place.js'
-import { listOf, numberOf, numbersOf, textOf, wireOf } from './state.js'
+import type { ChatEvent } from '../chatEvent.js'
+import { isIn, type Place, placeOfMessage } from './place.js'
+import { type ChatState, listOf, numberOf, numbersOf, textOf, wireOf } from './state.js'
 
 /** The messages of a place that are known: the newest, and as many older ones as were asked for. Pure data. */
 export interface Messages {
@@ -22,18 +22,21 @@ export function withRead(known: Messages, read: readonly Message[], hasOldest: b
   return { list, hasOldest, isStale: false }
 }
 
+/** Who reads, and what they may read after the event. */
+type Reader = Pick<ChatState, 'ownId' | 'channels'>
+
 /** The messages of a place after an event; the same object where the event says nothing of them. */
-export function reduceMessages(known: Messages, place: Place, ownId: number, event: ChatEvent): Messages {
+export function reduceMessages(known: Messages, place: Place, reader: Reader, event: ChatEvent): Messages {
   switch (event.type) {
     case 'message':
-      return added(known, place, ownId, { ...(event.message as Message), flags: textsOf(event.flags) })
+      return added(known, place, reader.ownId, { ...(event.message as Message), flags: textsOf(event.flags) })
     case 'delete_message': {
       const ids = new Set(numbersOf(event.message_ids ?? [event.message_id]))
       const list = known.list.filter(({ id }) => !ids.has(id))
       return list.length === known.list.length ? known : { ...known, list }
     }
     case 'update_message':
-      return updated(known, place, event)
+      return updated(known, place, reader, event)
     case 'reaction':
       return changed(known, [numberOf(event.message_id)], (message) => ({
         ...message,
@@ -70,7 +73,7 @@ function added(known: Messages, place: Place, ownId: number, message: Message): 
   return withRead({ ...known, list: known.list.filter(({ id }) => id !== message.id) }, [message], known.hasOldest)
 }
 
-function updated(known: Messages, place: Place, event: ChatEvent): Messages {
+function updated(known: Messages, place: Place, { channels }: Reader, event: ChatEvent): Messages {
   const ids = numbersOf(event.message_ids)
   const isMove = event.subject !== undefined || event.new_stream_id !== undefined
   if (!isMove) {
@@ -84,7 +87,7 @@ function updated(known: Messages, place: Place, event: ChatEvent): Messages {
   }
   const channelId = numberOf(event.new_stream_id ?? event.stream_id)
   const topic = textOf(event.subject, textOf(event.orig_subject))
-  const isHere = isIn({ kind: 'topic', channelId, topic }, place)
+  const isHere = channels.has(channelId) && isIn({ kind: 'topic', channelId, topic }, place)
   const there = new Set(known.list.map(({ id }) => id))
   if (isHere && ids.some((id) => !there.has(id))) return { ...known, isStale: true }
   if (!isHere) {
@@ -92,14 +95,15 @@ function updated(known: Messages, place: Place, event: ChatEvent): Messages {
     const list = known.list.filter(({ id }) => !gone.has(id))
     return list.length === known.list.length ? known : { ...known, list }
   }
+  const resolves = event.new_stream_id === undefined && unmarked(textOf(event.orig_subject)) === unmarked(topic)
   return changed(known, ids, (message) => {
     if (message.type !== 'stream') return message
-    const resolves = sameTopic(message.subject.replace(/^✔ /, ''), topic.replace(/^✔ /, ''))
     return {
       ...message,
       stream_id: channelId,
       subject: topic,
-      ...((!resolves || channelId !== message.stream_id) && { last_moved_timestamp: numberOf(event.edit_timestamp) }),
+      // A topic that is marked as resolved is not moved by that.
+      ...(!resolves && { last_moved_timestamp: numberOf(event.edit_timestamp) }),
     }
   })
 }
@@ -135,4 +139,5 @@ function flagged(flags: readonly string[], flag: string, adds: boolean): string[
   return adds ? [...others, flag] : others
 }
 
+const unmarked = (topic: string) => topic.replace(/^✔ /, '')
 const textsOf = (value: unknown) => listOf(value) as readonly unknown[] as string[]

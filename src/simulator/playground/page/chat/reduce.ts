@@ -1,5 +1,5 @@
 import type { CustomEmoji, Linkifier, Message, ProfileField, UserGroup } from '../../../../protocol/index.js'
-import type { ChatEvent } from '../connection.js'
+import type { ChatEvent } from '../chatEvent.js'
 import { type Place, placeOfMessage } from './place.js'
 import {
   type Channel,
@@ -32,19 +32,24 @@ export function reduce(state: ChatState, event: Event): ChatState {
 }
 
 /**
- * Whether what a person may see has changed so much that the state has to be fetched anew, as when they have another
- * role.
+ * Whether an event brings with it what it does not say, so that the state has to be fetched anew: people come into
+ * groups by their role, come back into those that they were in, and lose their address when they are deleted.
  */
-export function isUpheaval(state: ChatState, event: Event): boolean {
-  if (event.type !== 'realm_user' || event.op !== 'update') return false
-  const person = wireOf(event.person)
-  return person.user_id === state.ownId && person.role !== undefined
+export function isUpheaval(event: Event): boolean {
+  if (event.type !== 'realm_user') return false
+  const { role, is_active, is_deleted } = wireOf(event.person)
+  return event.op === 'add' || role !== undefined || is_active === true || is_deleted === true
 }
 
-/**
- * The channel whose topics are no longer known after an event, since the newest message of a topic may be another one;
- * undefined for none.
- */
+/** Whether there are channels that were not to be read before, or are not now: lists of messages are to be read anew. */
+export function hasOtherChannels(before: ChatState, after: ChatState): boolean {
+  if (before.channels === after.channels) return false
+  return (
+    before.channels.size !== after.channels.size || [...before.channels.keys()].some((id) => !after.channels.has(id))
+  )
+}
+
+/** Channels whose topics are to be asked for anew after an event: the newest message of one may be another. */
 export function staleTopics(event: Event): readonly number[] {
   if (event.type === 'delete_message' && typeof event.stream_id === 'number') return [event.stream_id]
   if (event.type !== 'update_message') return []
@@ -61,7 +66,8 @@ const changes: Readonly<Record<string, (state: ChatState, event: Event) => ChatS
     const person = personFrom({ ...known, ...roleFlags(given), ...given }, known?.isSystem)
     const statuses = given.is_active === false ? without(state.statuses, [id]) : state.statuses
     const presences = given.is_active === false ? without(state.presences, [id]) : state.presences
-    return { ...state, people: new Map(state.people).set(id, person), statuses, presences }
+    const groups = given.is_active === false ? withoutMember(state.groups, id) : state.groups
+    return { ...state, people: new Map(state.people).set(id, person), statuses, presences, groups }
   },
 
   presence(state, event) {
@@ -194,7 +200,10 @@ const changes: Readonly<Record<string, (state: ChatState, event: Event) => ChatS
     const flags = listOf(event.flags) as readonly unknown[]
     const place = placeOfMessage(message, state.ownId)
     const isMentioned = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
-    const unread = flags.includes('read') ? state.unread : new Map(state.unread).set(message.id, { place, isMentioned })
+    // What one is mentioned in somewhere else is not counted as unread.
+    const comes = place.kind !== 'topic' || state.channels.get(place.channelId)?.isSubscribed === true
+    const isUnread = comes && !flags.includes('read')
+    const unread = isUnread ? new Map(state.unread).set(message.id, { place, isMentioned }) : state.unread
     const next = { ...state, unread }
     if (place.kind === 'direct') {
       return withConversations(next, [{ userIds: place.userIds, newest: message.id }])
@@ -266,6 +275,15 @@ function changedGroup(group: UserGroup, event: Event): UserGroup {
     default:
       return group
   }
+}
+
+/** Groups show no members who are deactivated. */
+function withoutMember(groups: ChatState['groups'], userId: number): ChatState['groups'] {
+  const left = [...groups].map(([id, group]): readonly [number, UserGroup] => [
+    id,
+    group.members.includes(userId) ? { ...group, members: group.members.filter((one) => one !== userId) } : group,
+  ])
+  return new Map(left)
 }
 
 /** What a role brings with it, which an event that changes the role may leave to its reader. */

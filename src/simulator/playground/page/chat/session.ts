@@ -1,12 +1,14 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Message } from '../../../../protocol/index.js'
-import { type ChatEvent, follow, onEntries } from '../connection.js'
+import type { JournalEntry } from '../../../journal/entries.js'
+import type { ChatEvent } from '../chatEvent.js'
+import { follow, onEntries } from '../connection.js'
 import { attempt } from '../notices.js'
 import { accounts } from '../organisation.js'
 import { type Caller, callAs } from '../simulator.js'
 import { type Messages, noMessages, reduceMessages, withRead } from './messages.js'
 import { narrowOf, type Place, placeOfMessage, placeText, readPlace } from './place.js'
-import { isUpheaval, reduce, staleTopics } from './reduce.js'
+import { hasOtherChannels, isUpheaval, reduce, staleTopics } from './reduce.js'
 import {
   type ChatState,
   fetchedTypes,
@@ -140,16 +142,18 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
   function heard(events: readonly ChatEvent[]): void {
     const before = state.peek()
     if (before === undefined) return
-    if (events.some((event) => isUpheaval(before, event))) return void register()
+    if (events.some(isUpheaval)) return void register()
     batch(() => {
-      state.value = events.reduce(reduce, before)
+      const after = events.reduce(reduce, before)
+      state.value = after
       for (const { place, messages } of places.values()) {
         if (messages.value === undefined) continue
-        messages.value = events.reduce((known, event) => reduceMessages(known, place, userId, event), messages.value)
+        messages.value = events.reduce((known, event) => reduceMessages(known, place, after, event), messages.value)
       }
       for (const event of events) noteTyping(event)
     })
-    for (const known of places.values()) if (known.messages.peek()?.isStale) void readNewest(known)
+    const isOther = hasOtherChannels(before, state.peek() ?? before)
+    for (const known of places.values()) if (isOther || known.messages.peek()?.isStale) void readNewest(known)
     const stale = new Set(events.flatMap(staleTopics))
     for (const id of stale) if (state.peek()?.topics.has(id)) void readTopics(id)
   }
@@ -235,12 +239,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
   }
 
   const stopJournal = onEntries((entries) => {
-    const isAnew = entries.some(
-      (entry) =>
-        entry.kind === 'level' ||
-        (entry.kind === 'memory' && (entry.what === 'restore' || entry.what === 'reset' || entry.what === 'resume')),
-    )
-    if (isAnew) void register()
+    if (entries.some(isAnew)) void register()
   })
   // Who comes back after having been away, or is given another key, is to be heard of again.
   const stopKey = effect(() => {
@@ -295,6 +294,18 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       stopFollowing()
     },
   }
+}
+
+/**
+ * Whether what is known no longer holds. When a channel becomes private, or messages come into another channel, not all
+ * whom it concerns are told.
+ */
+function isAnew(entry: JournalEntry): boolean {
+  if (entry.kind === 'memory') return entry.what === 'restore' || entry.what === 'reset' || entry.what === 'resume'
+  if (entry.kind !== 'event') return entry.kind === 'level'
+  const { event } = entry
+  if (event.type === 'stream') return event.property === 'invite_only'
+  return event.type === 'update_message' && event.new_stream_id !== undefined
 }
 
 const typingLasts = 15_000

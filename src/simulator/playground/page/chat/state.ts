@@ -159,10 +159,17 @@ export function stateFrom(answer: Wire): ChatState {
     ...listOf(answer.unsubscribed).map((one) => channelFrom(one, false)),
     ...listOf(answer.never_subscribed).map((one) => channelFrom(one, false)),
   ]
+  // Who is deactivated stays subscribed, for when they come back.
+  const isHere = (id: number) => people.get(id)?.is_active !== false
   return {
     ownId,
     people,
-    channels: new Map(channels.map((channel) => [channel.id, channel])),
+    channels: new Map(
+      channels.map((channel) => [
+        channel.id,
+        { ...channel, subscribers: new Set([...channel.subscribers].filter(isHere)) },
+      ]),
+    ),
     folders: new Map((listOf(answer.channel_folders) as unknown as ChannelFolder[]).map((one) => [one.id, one])),
     policies: new Map(listOf(answer.user_topics).flatMap(policyEntry)),
     mutedUsers: mutedFrom(answer.muted_users),
