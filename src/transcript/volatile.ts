@@ -37,6 +37,7 @@ export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Vol
   function kindOf(part: string): PlaceholderKind | undefined {
     if (part.startsWith('/user_uploads/')) return 'file'
     if (names.has(part)) return 'id'
+    if (randomName.test(part)) return known.has(part) ? undefined : 'word'
     if (/^\d+$/.test(part)) return part.length >= 3 && ids.has(Number(part)) && !known.has(part) ? 'id' : undefined
     const time = now()
     if (time === undefined || !isAbout(part, time)) return undefined
@@ -52,7 +53,7 @@ export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Vol
   }
 
   function ofPerson(said: string): Text {
-    for (const part of said.match(number) ?? []) if (!names.has(part)) known.add(part)
+    for (const { part } of volatileParts(said)) if (!names.has(part)) known.add(part)
     return replaced(said, (part) => (names.has(part) || files.has(part) ? placeholderFor(part) : undefined))
   }
 
@@ -116,8 +117,11 @@ function volatileParts(text: string): readonly { readonly part: string; readonly
 
 const number = /(?<![\w.])\d+(?![\w])/g
 
+/** What programs call things by that are made anew each time: `a57b895d-2`, or a UUID. */
+const randomName = /^(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*$/
+
 const parts =
-  /\/user_uploads\/[^\s)\]"'<>]+|\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?![\w:])|\d{1,2} [A-Z][a-z]+ \d{4}(?!\d)|[A-Z][a-z]+ \d{1,2}, \d{4}(?!\d)|(?<![\w.])\d+(?![\w])/g
+  /(?<![\w.-])(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*(?![\w-])|\/user_uploads\/[^\s)\]"'<>]+|\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?![\w:])|\d{1,2} [A-Z][a-z]+ \d{4}(?!\d)|[A-Z][a-z]+ \d{1,2}, \d{4}(?!\d)|(?<![\w.])\d+(?![\w])/g
 
 /** Whether a time or a date is that of now, in whichever time zone. */
 function isAbout(part: string, now: number): boolean {

@@ -27,6 +27,7 @@ function handy(): Bot {
     }
     if (text === 'order') return `Order ${message.id} is taken at ${ctx.message.timestamp}.`
     if (text.startsWith('cancel')) return `Order ${text.split(' ')[1]} is cancelled.`
+    if (text === 'fail') throw new Error('It broke.')
     if (text === 'react') await client.reactions.add({ message_id: message.id, emoji_name: 'tada' })
     else if (text === 'work') {
       const { id } = await client.messages.send({ type: 'stream', to: 'general', topic: 'news', content: 'Working' })
@@ -91,11 +92,14 @@ Echo moves "@**Echo** move" to # kitchen > dinner
     const id = await say(chat, 'Hamlet', '@**Echo** order')
     await say(chat, 'Hamlet', `@**Echo** cancel ${id}`)
     await say(chat, 'Hamlet', '@**Echo** cancel 101')
+    await say(chat, 'Hamlet', '@**Echo** fail')
     const saved = await save(chat, inLunch)
     expect(saved.text).toContain('Echo: Order {{id:message1}} is taken at 1772427600.')
     expect(saved.text).toContain('Hamlet: @**Echo** cancel {{id:message1}}\nEcho: Order {{id:message1}} is cancelled.')
     // Somebody said that one before the bot did.
     expect(saved.text).toContain('Hamlet: @**Echo** cancel 101\nEcho: Order 101 is cancelled.')
+    // What the receiver calls a delivery by is made anew each time.
+    expect(saved.text).toContain('Echo: Something went wrong; delivery {{word}}.')
     await expectToPass(saved)
   })
 
