@@ -133,9 +133,9 @@ describe('a conversation that was saved', () => {
           const result = await play(saved, create)
           expect(result.passed, `${saved.text}\n----\n${result.passed ? '' : failureText(result)}`).toBe(true)
         }),
-        { numRuns: 60 },
+        { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 40 },
       )
     },
-    240_000,
+    600_000,
   )
 })
