@@ -38,13 +38,19 @@ async function siteOf(running: EarshotProcess): Promise<string> {
   return /"url":"([^"]+)"/.exec(out)?.[1] ?? ''
 }
 
-async function post(url: string, body: object) {
+/** What the control API answers, as far as these tests look at it. */
+interface Answered {
+  readonly name: string
+  readonly text: string
+}
+
+async function post(url: string, body: object): Promise<{ readonly status: number; readonly body: Answered }> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: (await response.json()) as Answered }
 }
 
 describe('the playground of earshot dev', { timeout: 90_000 }, () => {

@@ -19,7 +19,13 @@ export const rooms = [
   { room: 'queue', places: ['src/queue/'] },
   {
     room: 'simulator/realm',
-    places: ['src/simulator/realm/', 'src/simulator/clock.ts', 'src/simulator/random.ts', 'src/simulator/stateful.ts'],
+    places: [
+      'src/simulator/realm/',
+      'src/simulator/clock.ts',
+      'src/simulator/random.ts',
+      'src/simulator/stateful.ts',
+      'src/simulator/time/cause.ts',
+    ],
   },
   // What runs in a browser stands in the simulator's folder; the first fitting place has a file.
   { room: 'playground page', places: ['src/simulator/playground/page/'] },

@@ -8,10 +8,10 @@ import {
   type ReadParams,
   svcDialect,
 } from '../../protocol/index.js'
-import type { Cancel, Clock } from '../clock.js'
-import type { Random } from '../random.js'
+import type { Clock } from '../clock.js'
 import { checkAccess } from './access.js'
 import { accountNamed, accountOf, authenticate, isSecret } from './accounts.js'
+import { type Alarms, createAlarms } from './alarms.js'
 import { type Announcements, createAnnouncements } from './announcements.js'
 import { createAnswerNotes, type Noted } from './answerNotes.js'
 import { type Assumptions, assume } from './assumptions.js'
@@ -37,41 +37,15 @@ import { plantContents } from './plantingContents.js'
 import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
 import { seenBy } from './queues/seenBy.js'
 import { waitFor } from './queues/waitFor.js'
+import type { Perform, RealmCredentials, RealmOptions } from './realmOptions.js'
 import { channelBy } from './recipients.js'
 import { type RealmMemory, remembered, toRemember } from './remembering.js'
 import type { Reply } from './replies.js'
-import type { OrganisationSeed } from './seed.js'
 import { messageShape } from './shapes/message.js'
 import type { Account, Channel, Mail, Place, Scheduled, State, StoredMessage } from './state.js'
-import { housekeeping, type Timer, timerKey } from './timer.js'
 import { readableUpload } from './uploadAccess.js'
 import { type Why, whyTriggered } from './whyTriggered.js'
-import { nextId, type Words, type World } from './world.js'
-
-export interface RealmOptions {
-  readonly seed: OrganisationSeed
-  readonly clock: Clock
-  readonly random: Random
-  /** The newest unless given. */
-  readonly featureLevel?: number
-  readonly assumptions?: Partial<Assumptions>
-  /** The organisation's address; asked whenever it is needed, since a free port is known late. */
-  readonly url: () => string
-  /** Words that depend on the dialect; the spec's own unless given. */
-  readonly words?: Words
-  /** Does what changes the organisation, and may write it down; simply done unless given. */
-  readonly perform?: Perform
-}
-
-/** Does a change: its name, and what it takes, as data. */
-export type Perform = <Result>(name: RealmCommandName, args: readonly unknown[], change: () => Result) => Result
-
-/** What an account calls the API with, and for bots that the server calls, what it knows the server by. */
-export interface RealmCredentials {
-  readonly email: string
-  readonly apiKey: string
-  readonly token?: string
-}
+import { nextId, type World } from './world.js'
 
 /** The organisation: its state and its rules. Synchronous; time, chance and addresses come from outside. */
 export class Realm {
@@ -80,7 +54,7 @@ export class Realm {
   readonly #perform: Perform
   readonly #notes = createAnswerNotes()
   readonly #announcements: Announcements
-  readonly #timers = new Map<string, Cancel>()
+  readonly #alarms: Alarms
   readonly #startsAfter: boolean
 
   constructor(options: RealmOptions) {
@@ -90,6 +64,11 @@ export class Realm {
     this.clock = clock
     this.#announcements = createAnnouncements(clock, () => nextId(this.#world, 'event'))
     this.#perform = options.perform ?? ((_name, _args, change) => change())
+    this.#alarms = createAlarms(
+      clock,
+      () => this.#world.state,
+      ({ kind, id }) => this.#do('timer', kind, id),
+    )
     const state = plant(options.seed, { start: clock.now(), random, assumptions, level })
     this.#world = {
       state,
@@ -105,8 +84,8 @@ export class Realm {
       }),
       has: (feature) => this.has(feature),
       level: () => this.featureLevel,
-      wait: (kind, id, due) => this.#wait({ kind, id, due }),
-      callOff: (kind, id) => this.#callOff(timerKey(kind, id)),
+      wait: (kind, id, due) => this.#alarms.set({ kind, id, due }),
+      callOff: this.#alarms.callOff,
       url: () => options.url().replace(/\/+$/, ''),
       listened: () => this.#announcements.areHeard,
       emit: (type, audience, body) => this.#announcements.make(type, audience, body),
@@ -303,9 +282,7 @@ export class Realm {
 
   /** The whole address of a message. @throws {RangeError} when there is none */
   linkTo(messageId: number): string {
-    const message = this.#world.state.messages.get(messageId)
-    if (message === undefined) throw new RangeError(`There is no message ${messageId} (any more); choose another.`)
-    return messageLink(this.#world, message)
+    return messageLink(this.#world, this.#message(messageId))
   }
 
   /** An uploaded file, by its path below `/user_uploads/`; undefined when the viewer may not have it. */
@@ -371,8 +348,7 @@ export class Realm {
   /** Calls off everything that waits for its time. */
   stop(): void {
     this.#world.queues.stop()
-    for (const cancel of this.#timers.values()) cancel()
-    this.#timers.clear()
+    this.#alarms.stop()
   }
 
   /** All that it holds, as data. */
@@ -385,7 +361,7 @@ export class Realm {
     this.stop()
     this.#announcements.forget()
     this.#world.state = remembered(memory)
-    for (const timer of [...this.#world.state.timers.values()]) this.#wait(timer)
+    this.#alarms.setAll()
   }
 
   /** Makes a change again that was written down. Nothing waits for its time until `restore`. */
@@ -397,27 +373,5 @@ export class Realm {
 
   #do<Name extends RealmCommandName>(name: Name, ...args: CommandArguments<Name>): ReturnType<RealmCommands[Name]> {
     return this.#perform(name, args, () => Reflect.apply(realmCommands[name], undefined, [this.#world, ...args]))
-  }
-
-  #wait(timer: Timer): void {
-    const key = timerKey(timer.kind, timer.id)
-    this.#callOff(key)
-    this.#world.state.timers.set(key, timer)
-    const ring = () => {
-      this.#timers.delete(key)
-      this.#do('timer', timer.kind, timer.id)
-    }
-    const background = housekeeping.has(timer.kind)
-    const cancel = this.clock.later(timer.due - this.clock.now(), ring, {
-      background,
-      cause: { what: timer.kind, id: timer.id },
-    })
-    this.#timers.set(key, cancel)
-  }
-
-  #callOff(key: string): void {
-    this.#timers.get(key)?.()
-    this.#timers.delete(key)
-    this.#world.state.timers.delete(key)
   }
 }

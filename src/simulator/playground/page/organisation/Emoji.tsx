@@ -104,7 +104,7 @@ function OneEmoji({ emoji }: { emoji: CustomEmoji }) {
         ]}
       />
       {emoji.deactivated ? (
-        <p class="small quiet-text">Messages keep it; nobody can use it any more. The name is free for another.</p>
+        <p class="small quiet-text">Messages keep it; nobody can use it from now on. The name is free for another.</p>
       ) : (
         <div class="buttons">
           <button type="button" class="serious" onClick={() => press(`:${emoji.name}: is out of use.`, remove)}>

@@ -24,7 +24,7 @@ export function ChannelCard({ id, session, state }: CardProps & { id: number }) 
   if (channel === undefined) {
     return (
       <Dialog title="No channel" onClose={closeCard}>
-        <p>There is no such channel here any more.</p>
+        <p>There is no such channel here now.</p>
       </Dialog>
     )
   }

@@ -24,7 +24,7 @@ export function OwnPresence({ session, state }: CardProps) {
       </fieldset>
       <p class="small quiet-text">
         The server takes no notice of a report within a minute of another, unless somebody who was idle is active again.
-        Without any, you are gone after {state.limits.offlineAfter} seconds.
+        Without reports, you are gone after {state.limits.offlineAfter} seconds.
       </p>
     </div>
   )
