@@ -63,7 +63,8 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
       if (element !== null) view.scrollTop += element.getBoundingClientRect().top - anchor.current.top
     }
     noteAnchor()
-  }, [rows, isFollowing])
+    if (!isFollowing) fill()
+  }, [rows, isFollowing, list])
   // Pictures, and what opens, make the list longer after it was drawn.
   useEffect(() => {
     const view = box.current
@@ -107,6 +108,13 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
       return
     }
     if (held.peek() === undefined) hold(drawn)
+    fill()
+  }
+  /** Draws more where the reader comes near an end of what is drawn, and asks for more at the end of what is known. */
+  function fill(): void {
+    const view = box.current
+    if (view === null) return
+    const below = view.scrollHeight - view.clientHeight - view.scrollTop
     if (view.scrollTop < near) {
       if (drawn.start > 0) hold(withOlder(drawn))
       else if (!hasOldest) void session.readOlder(place)

@@ -70,6 +70,8 @@ interface Known {
   readonly place: Place
   readonly messages: Signal<Messages | undefined>
   isReading: boolean
+  /** What was heard of since the reading began: it may or may not be in what is read. */
+  meanwhile: ChatEvent[]
 }
 
 function beginSession(userId: number): { readonly session: Session; end(): void } {
@@ -79,7 +81,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
   const places = new Map<string, Known>()
   const caller = computed<Caller | undefined>(() => accounts.value.get(userId))
   const key = computed(() => caller.value && `${caller.value.email} ${caller.value.api_key}`)
-  let stopFollowing = () => {}
+  let stopFollowing = (_: { readonly isThere: boolean }) => {}
   /** Rises with every registration, so that what an older one led to is dropped. */
   let round = 0
   let isOver = false
@@ -90,10 +92,11 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
     return callAs(who, method, path, parameters)
   }
 
-  async function register(): Promise<void> {
+  /** `isThere`: the old queue is there still, to be given up. */
+  async function register(isThere = true): Promise<void> {
     round += 1
     const own = round
-    stopFollowing()
+    stopFollowing({ isThere })
     stopFollowing = () => {}
     if (isOver || caller.peek() === undefined) return
     try {
@@ -120,11 +123,11 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
         id,
         lastEventId: answer.last_event_id,
         heard: (events) => own === round && heard(events),
-        gone: () => own === round && void register(),
+        gone: () => own === round && void register(false),
       })
-      stopFollowing = () => {
+      stopFollowing = ({ isThere }) => {
         unfollow()
-        giveUp(id)
+        if (isThere) giveUp(id)
       }
       void readConversations()
       for (const known of places.values()) void readNewest(known)
@@ -146,7 +149,8 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
     batch(() => {
       const after = events.reduce(reduce, before)
       state.value = after
-      for (const { place, messages } of places.values()) {
+      for (const { place, messages, isReading, meanwhile } of places.values()) {
+        if (isReading) meanwhile.push(...events)
         if (messages.value === undefined) continue
         messages.value = events.reduce((known, event) => reduceMessages(known, place, after, event), messages.value)
       }
@@ -173,14 +177,10 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
     const own = round
     const count = Math.min(1000, Math.max(messagesAtOnce, known.messages.peek()?.list.length ?? 0))
     known.isReading = true
+    known.meanwhile = []
     try {
       const { messages, found_oldest = false } = await list(known.place, { anchor: 'newest', num_before: count })
-      // What is heard of while the answer is under way is in the answer, or comes after it.
-      const heardMeanwhile = (known.messages.peek()?.list ?? []).filter(({ id }) => id > (messages.at(-1)?.id ?? 0))
-      const isNew = known.messages.peek() !== undefined && own === round
-      if (own === round) {
-        known.messages.value = withRead({ ...noMessages, list: isNew ? heardMeanwhile : [] }, messages, found_oldest)
-      }
+      if (own === round) known.messages.value = caughtUp(known, withRead(noMessages, messages, found_oldest))
     } catch (error) {
       if (own === round) {
         problem.value = error instanceof Error ? error.message : String(error)
@@ -189,6 +189,12 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
     } finally {
       known.isReading = false
     }
+  }
+
+  function caughtUp({ place, meanwhile }: Known, read: Messages): Messages {
+    const reader = state.peek()
+    if (reader === undefined) return read
+    return meanwhile.reduce((messages, event) => reduceMessages(messages, place, reader, event), read)
   }
 
   async function readTopics(channelId: number): Promise<void> {
@@ -239,7 +245,9 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
   }
 
   const stopJournal = onEntries((entries) => {
-    if (entries.some(isAnew)) void register()
+    const anew = entries.findLast(isAnew)
+    // Queues don't outlive going to another state, or to another version.
+    if (anew !== undefined) void register(anew.kind === 'event')
   })
   // Who comes back after having been away, or is given another key, is to be heard of again.
   const stopKey = effect(() => {
@@ -257,7 +265,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       const name = placeText(place)
       let known = places.get(name)
       if (known === undefined) {
-        known = { place, messages: signal(undefined), isReading: false }
+        known = { place, messages: signal(undefined), isReading: false, meanwhile: [] }
         places.set(name, known)
         if (state.peek() !== undefined) void readNewest(known)
       }
@@ -271,11 +279,14 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       if (known.isReading || before.hasOldest) return
       const own = round
       known.isReading = true
+      known.meanwhile = []
       await attempt(async () => {
         const range = { anchor: first.id, include_anchor: false, num_before: 2 * messagesAtOnce }
         const { messages, found_oldest = false } = await list(place, range)
         const now = known.messages.peek()
-        if (own === round && now !== undefined) known.messages.value = withRead(now, messages, found_oldest)
+        if (own === round && now !== undefined) {
+          known.messages.value = caughtUp(known, withRead(now, messages, found_oldest))
+        }
       })
       known.isReading = false
     },
@@ -291,7 +302,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       round += 1
       stopJournal()
       stopKey()
-      stopFollowing()
+      stopFollowing({ isThere: true })
     },
   }
 }

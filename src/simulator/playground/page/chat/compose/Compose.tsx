@@ -30,7 +30,7 @@ function Form({ composer, state }: { composer: Composer; state: ChatState }) {
   return (
     <form
       class={`compose ${isOver.value ? 'is-over' : ''}`}
-      aria-label={`Write as ${me}`}
+      aria-label={`Write as ${me}, ${placeName(state, place)}`}
       onSubmit={(event) => {
         event.preventDefault()
         void send(composer)
