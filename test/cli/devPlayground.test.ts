@@ -86,7 +86,8 @@ describe('the playground of earshot dev', { timeout: 90_000 }, () => {
     await running.until('"event":"failed"')
     write('bot.mjs', kettle("'Two '"))
     await running.until('"event":"loaded"', 2)
-    const { entries } = await (await fetch(`${site}/sim/journal?kinds=notice`)).json()
+    const journal = await fetch(`${site}/sim/journal?kinds=notice`)
+    const { entries } = (await journal.json()) as { readonly entries: unknown }
     expect(entries).toMatchObject([
       { tone: 'good', text: 'Tea Kettle is here', about: 'the bot file' },
       { tone: 'bad', text: expect.stringMatching(/bot\.mjs:1.*\nThe bot before goes on\./s), about: 'the bot file' },
