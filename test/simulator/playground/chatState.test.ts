@@ -363,7 +363,7 @@ describe('the chat as one of the people sees it', () => {
           }
           await simulator.close()
         }),
-        { numRuns: 60 },
+        { numRuns: 30 },
       )
     },
     60_000,
