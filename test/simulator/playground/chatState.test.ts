@@ -25,7 +25,7 @@ type Parameters = Readonly<Record<string, unknown>>
 async function call(simulator: Simulator, who: number, method: string, path: string, parameters: Parameters = {}) {
   const { email, apiKey } = simulator.credentials(who)
   const form = new URLSearchParams(
-    Object.entries(parameters).map(([name, value]) => [
+    Object.entries(parameters).map(([name, value]): [string, string] => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
