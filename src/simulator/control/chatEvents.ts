@@ -1,5 +1,5 @@
 import type { EventQueues } from '../realm/queues/eventQueues.js'
-import { Refusal } from '../realm/refusal.js'
+import { Refusal, refuse } from '../realm/refusal.js'
 
 /** An event queue of somebody's, and the last event of it that the reader has. */
 export interface FollowedQueue {
@@ -37,6 +37,8 @@ export function followQueue(
     try {
       while (isFollowing) {
         const there = queues.take(userId, id, kept)
+        // Back at a checkpoint, the queue will give the numbers of what was handed on to other events.
+        if ((there.at(-1)?.id ?? kept) < handed) refuse('eventNotInQueue', { event_id: handed })
         const fresh = there.filter((event) => event.id > handed)
         if (fresh.length > 0) hand(fresh.filter(({ type }) => type !== 'heartbeat'))
         handed = fresh.at(-1)?.id ?? handed

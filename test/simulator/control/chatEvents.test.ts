@@ -81,6 +81,20 @@ describe('people’s event queues in the stream', () => {
     ])
   })
 
+  it('are said to be gone when the organisation goes back to before what was told of them', async () => {
+    const controlled = open()
+    const { queue_id, user_id } = await register(controlled)
+    const reader = await follow(controlled, `${user_id}/${queue_id}/-1`)
+    controlled.simulator.checkpoint('before')
+    controlled.simulator.say('iago', lunch, 'one')
+    await reader.until(1)
+    controlled.simulator.restore('before')
+    const [told, gone] = await reader.until(2)
+    expect(told && contents(told.data)).toEqual(['one'])
+    expect(gone).toMatchObject({ event: 'gone' })
+    expect(JSON.parse(gone?.data ?? '{}')).toMatchObject({ queue: queue_id })
+  })
+
   it.each(['7', '7/x', '7/x/y', 'a/b/1', '7/x/1,'])('are refused when they are given as %s', async (queues) => {
     const { status, body } = await open().control('GET', `/journal/stream?queues=${queues}`)
     expect(status).toBe(400)
