@@ -2,13 +2,14 @@ import type { Message, Reaction } from '../../../../../protocol/index.js'
 import { attempt, tell } from '../../notices.js'
 import { control } from '../../simulator.js'
 import { copy } from '../../takeAway.js'
+import { columns, openConversation } from '../columns.js'
 import { mentionOf } from '../compose/candidates.js'
 import { composerFor, focusText, recipientsOf, setRecipients, write } from '../compose/composer.js'
 import { quotation } from '../compose/inserting.js'
 import { placeName } from '../compose/placeName.js'
 import type { Emoji } from '../emoji/emojiList.js'
 import { noteUsed } from '../emoji/known.js'
-import { type Place, placeOfMessage } from '../place.js'
+import { type Place, placeOfMessage, sameTopic } from '../place.js'
 import { sessionOf } from '../session.js'
 import { policyOf } from '../state.js'
 import { messageAddress } from './links.js'
@@ -168,11 +169,14 @@ export async function renameTopic(userId: number, channelId: number, topic: stri
   const { call } = sessionOf(userId)
   const newest = (await messagesOfTopic(call, channelId, topic)).at(-1)
   if (newest === undefined) throw new Error('There are no messages in this topic.')
-  const rename = (to: string) => moveMessage(call, newest, { topic: to, propagate: 'change_all', tellNew: false })
+  const rename = async (from: string, to: string) => {
+    await moveMessage(call, newest, { topic: to, propagate: 'change_all', tellNew: false })
+    goAlong(userId, channelId, from, to)
+  }
   const wasEmpty = (await messagesOfTopic(call, channelId, name)).length === 0
-  await rename(name)
+  await rename(topic, name)
   const says = `Renamed to “${name}”.`
-  if (wasEmpty) tell('done', says, () => void attempt(() => rename(topic)))
+  if (wasEmpty) tell('done', says, () => void attempt(() => rename(name, topic)))
   else tell('done', says)
 }
 
@@ -182,12 +186,23 @@ export async function toggleResolved(userId: number, channelId: number, topic: s
   await attempt(async () => {
     const newest = (await messagesOfTopic(call, channelId, topic)).at(-1)
     if (newest === undefined) throw new Error('There are no messages in this topic.')
-    const rename = (to: string) => moveMessage(call, newest, { topic: to, propagate: 'change_all' })
-    await rename(resolvedName(topic))
+    const rename = async (from: string, to: string) => {
+      await moveMessage(call, newest, { topic: to, propagate: 'change_all' })
+      goAlong(userId, channelId, from, to)
+    }
+    await rename(topic, resolvedName(topic))
     tell('done', isResolved(topic) ? 'The topic is open again.' : 'The topic is resolved.', () => {
-      void attempt(() => rename(topic))
+      void attempt(() => rename(resolvedName(topic), topic))
     })
   })
+}
+
+/** Shows a topic under its new name where it was shown under the old one. */
+function goAlong(userId: number, channelId: number, from: string, to: string): void {
+  const isShown = columns.peek().some(({ userId: own, place }) => {
+    return own === userId && place.kind === 'topic' && place.channelId === channelId && sameTopic(place.topic, from)
+  })
+  if (isShown) openConversation(userId, { kind: 'topic', channelId, topic: to })
 }
 
 /** Makes it possible to go back to how everything is now. */
