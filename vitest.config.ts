@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
 
+/** Tests that start processes or browsers, which end with them; and of a package that changes what is global. */
+const apart = [
+  ...['test/cli/**/*.test.ts', 'test/node/**/*.test.ts', 'test/package/**/*.test.ts', 'test/playground/**/*.test.ts'],
+  ...['test/scripts/**/*.test.ts', 'test/simulator/disk/**/*.test.ts', 'test/simulator/zulip-js.test.ts'],
+]
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -14,11 +20,21 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
     testTimeout: 20_000,
     // One fewer than there are, unless told otherwise: on a machine with two, that leaves one idle.
     maxWorkers: '100%',
-    // What a file imports is kept for the files after it: loading it anew for each would take as long as the tests.
-    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
+          exclude: apart,
+          // What a file imports is kept for the files after it: loading it anew for each takes as long as the tests.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'apart', include: apart } },
+    ],
   },
 })

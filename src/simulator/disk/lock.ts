@@ -87,8 +87,8 @@ async function isAlive({ pid, started }: Holder): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) === 'ESRCH') return false
   }
-  const now = await startOf(pid)
-  return started === null || now === null || now === started
+  // Where the machine tells it of processes that live, one that it no longer tells it of has just ended.
+  return started === null || started === (await startOf(pid))
 }
 
 /** The 22nd word about a process, where the machine tells it; the words before the last bracket may hold anything. */

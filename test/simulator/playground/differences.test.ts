@@ -47,7 +47,7 @@ describe('the difference of two pieces of JSON', () => {
 
 /** The same with the fields in order, and no difference between the two zeros. */
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+  if (Array.isArray(value)) return { list: value.map(sorted) }
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
   return entries.map(([name, inner]) => [name, sorted(inner)])
