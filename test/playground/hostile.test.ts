@@ -34,6 +34,23 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
       }
     }
   }, 60_000)
+
+  it('stays text in browsers that have no sanitiser of their own', async ({ playground }) => {
+    const { simulator } = playground
+    const lunch = { channel: 'kitchen', topic: 'lunch' }
+    for (const text of Object.values(hostile)) simulator.say('hamlet', lunch, text)
+    simulator.say('hamlet', lunch, 'HACK-1 **bold** :tada:')
+    await simulator.idle()
+
+    const page = await playground.blank()
+    await page.addInitScript('delete Element.prototype.setHTML')
+    await page.goto(`${simulator.url}/#/chat?c1=10:channel/2/lunch`)
+    await page.getByText(/^HACK-1/).first().waitFor()
+    expect(await page.evaluate('"setHTML" in Element.prototype')).toBe(false)
+    expect(await page.locator('strong', { hasText: 'bold' }).count()).toBe(1)
+    expect(await page.getByText('🎉').count()).toBeGreaterThan(0)
+    await expectHarmless(page)
+  })
 })
 
 /** Where the hostile messages are read. */
