@@ -5,6 +5,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   const { explain, seconds, step } = await import('./steps/report.mjs')
   const { install } = await import('./steps/install.mjs')
   const { provideRedis } = await import('./steps/redis.mjs')
+  const { provideShells } = await import('./steps/shells.mjs')
   const { provideChromium } = await import('./steps/chromium.mjs')
   const { build } = await import('./steps/dist.mjs')
   const { checkTypes, lint } = await import('./steps/checks.mjs')
@@ -20,6 +21,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
     results.push(await step('lint', lint))
     results.push(await step('build', build))
     results.push(await step('redis', provideRedis))
+    results.push(await step('shells', provideShells))
     results.push(await step('browser', provideChromium))
     results.push(await step('tests', () => runTests(forVitest, { full, ci: Boolean(process.env.CI) })))
   }

@@ -224,7 +224,7 @@ export class Bot<Added = unknown> {
   async #work(run: Run, log: Log): Promise<void> {
     const { delivery, leaving } = run
     try {
-      const replies = createReplies(delivery, log)
+      const replies = createReplies(delivery, log, run.over)
       const ctx = await createContext(delivery, log, replies, run)
       const failures = createFailures(ctx, this.#errorHandlers)
       const outcome: Outcome = {

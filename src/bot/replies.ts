@@ -15,7 +15,8 @@ export interface Replies {
   settle(isKnown: (error: unknown) => boolean): Promise<void>
 }
 
-export function createReplies(delivery: Delivery, log: Log): Replies {
+/** @param left Resolves when the handler is left for good: what it still sends then may never end, and nobody waits for it. */
+export function createReplies(delivery: Delivery, log: Log, left: Promise<void>): Replies {
   const underWay: Promise<unknown>[] = []
   const atEnd: (() => Promise<void>)[] = []
   let waiting = 0
@@ -29,7 +30,7 @@ export function createReplies(delivery: Delivery, log: Log): Replies {
     },
     async settle(isKnown) {
       for (const work of atEnd) await work()
-      for (const outcome of await Promise.allSettled(underWay)) {
+      for (const outcome of await Promise.allSettled(underWay.map((sending) => Promise.race([sending, left])))) {
         if (outcome.status === 'fulfilled' || isKnown(outcome.reason)) continue
         log.error(errorFields(outcome.reason), 'A reply could not be sent')
       }

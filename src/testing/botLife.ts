@@ -49,13 +49,17 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
 
   const clock: Clock = {
     now: () => simulator.clock.now(),
-    later(milliseconds, action) {
+    later(milliseconds, action, how) {
       if (isOver) return () => {}
-      const cancel = simulator.clock.later(milliseconds, () => {
-        timers.delete(cancel)
-        pulse.beat()
-        action()
-      })
+      const cancel = simulator.clock.later(
+        milliseconds,
+        () => {
+          timers.delete(cancel)
+          pulse.beat()
+          action()
+        },
+        how,
+      )
       timers.add(cancel)
       return () => {
         timers.delete(cancel)

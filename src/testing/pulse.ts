@@ -56,17 +56,21 @@ export function createPulse(): Pulse {
     },
     watching: (clock) => ({
       now: () => clock.now(),
-      later(milliseconds, action) {
+      later(milliseconds, action, how) {
         timers += 1
         beat()
         const end = once(() => {
           timers -= 1
           beat()
         })
-        const cancel = clock.later(milliseconds, () => {
-          end()
-          action()
-        })
+        const cancel = clock.later(
+          milliseconds,
+          () => {
+            end()
+            action()
+          },
+          how,
+        )
         return () => {
           end()
           cancel()

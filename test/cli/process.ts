@@ -70,11 +70,6 @@ export function whyNoTerminal(): string | undefined {
   return status === 0 ? undefined : 'there is no `script` of util-linux on this machine'
 }
 
-/** Whether a program can be started. */
-export function isThere(program: string): boolean {
-  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
-}
-
 async function ended(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   const child = spawn(program, args, { cwd: options.folder, env: environmentWith(options), stdio: 'pipe' })
   const texts = { out: '', err: '' }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createRepeat } from '../../src/node/repeatedSignal.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -85,14 +86,40 @@ describe('a process that serves bots', () => {
     expect(await ended).toEqual({ code: 0, signal: null })
   })
 
-  it('ends at once on the second signal', async () => {
+  it('takes npm’s copy of a Ctrl-C for no second signal, and still answers', async () => {
+    const { process, url, printed, ended } = await started(1)
+    const answer = post(url, 'wait')
+    await printed(2)
+    // Of two different ones the system makes no single one.
+    process.kill('SIGINT')
+    process.kill('SIGTERM')
+    expect(await (await answer).json()).toEqual({ content: 'done' })
+    expect(await ended).toEqual({ code: 0, signal: null })
+  })
+
+  it('ends at once on another signal that comes later', async () => {
     const { process, url, printed, ended } = await started(600_000)
     const answer = post(url, 'never').catch(() => 'cut off')
     await printed(2)
     process.kill('SIGTERM')
     while (await isListening(url));
-    process.kill('SIGTERM')
+    while (process.exitCode === null && process.signalCode === null) {
+      process.kill('SIGTERM')
+      await isListening(url)
+    }
     expect(await ended).toMatchObject({ signal: 'SIGTERM' })
     expect(await answer).toBe('cut off')
+  })
+})
+
+describe('a repeated signal', () => {
+  it('is a copy for half a second after the first, and then a second one', () => {
+    let time = 1_000
+    const repeat = createRepeat(() => time)
+    const seen = [0, 0, 500, 1, 10_000].map((passed) => {
+      time += passed
+      return repeat()
+    })
+    expect(seen).toEqual(['first', 'copy', 'copy', 'second', 'second'])
   })
 })

@@ -50,6 +50,8 @@ export class Run {
   /** Whether the handler runs again, after a question. */
   readonly isResumed: boolean
   readonly leaving = new Leaving()
+  /** Resolves when the run is stopped before its handler has ended. */
+  readonly over: Promise<void>
   readonly ledger: Ledger
   readonly #delivery: Delivery
   readonly #log: Log
@@ -59,12 +61,18 @@ export class Run {
   #isAsking = false
   #hasEnded = false
   #stopped: Stopped | undefined
+  #noteOver: () => void = () => {}
+  /** Settles when a question waits for its answer, or could not be made to. */
+  #waiting: Promise<unknown> | undefined
 
   constructor({ delivery, ledger, log, isDeliveredAgain = false }: RunOptions) {
     this.#delivery = delivery
     this.#log = log
     this.ledger = ledger
     this.isResumed = ledger.isStored
+    this.over = new Promise((resolve) => {
+      this.#noteOver = resolve
+    })
     this.#journal = new Journal(ledger.record)
     const { stretch } = ledger.record
     if (isDeliveredAgain && heldReply(ledger.record) !== undefined) stretch.replies = []
@@ -100,6 +108,7 @@ export class Run {
 
   /** Does something, unless it was done before: then it gives what came of it, or throws that. */
   async do(name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+    if (this.#waiting) await this.#waiting
     if (this.#isOver) return this.leaving.leave()
     const known = this.#journal.find(name)
     if (known?.outcome) return outcomeAgain(known.outcome)
@@ -137,13 +146,21 @@ export class Run {
       const { choices, from, timeout } = asked
       const until = Math.ceil(this.#delivery.clock.now() + timeout)
       const waiting = { key, from, until, ...(choices && { choices: [...choices] }) }
-      return this.#stop({ kind: 'waiting', replaced: await this.ledger.wait(waiting) })
+      return await this.#wait(waiting)
     } catch (error) {
       if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
       throw error
     } finally {
       this.#isAsking = false
     }
+  }
+
+  /** Nothing that is begun meanwhile is in the record that waits: it would look as if it had been interrupted. */
+  async #wait(question: Question): Promise<never> {
+    const stored = this.ledger.wait(question).then((replaced) => this.#noteStopped({ kind: 'waiting', replaced }))
+    this.#waiting = stored.catch(() => {})
+    await stored
+    return this.leaving.leave()
   }
 
   /** The handler has ended, or was left. Writes down what that means for the conversation. */
@@ -164,8 +181,13 @@ export class Run {
 
   /** Ends the run. The handler is left where it is, with a promise that never settles. */
   #stop(why: Stopped): Promise<never> {
-    this.#stopped ??= why
+    this.#noteStopped(why)
     return this.leaving.leave()
+  }
+
+  #noteStopped(why: Stopped): void {
+    this.#stopped ??= why
+    this.#noteOver()
   }
 
   async #carryOut(step: Step, { isReading = false }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
@@ -202,6 +224,7 @@ export class Run {
   }
 
   async #reply(content: string, options: DeliveryReplyOptions = {}): Promise<number | undefined> {
+    if (this.#waiting) await this.#waiting
     // What middleware says after its handler was left is said when the handler has ended.
     if (this.#isOver) return undefined
     const { stretch } = this.ledger.record

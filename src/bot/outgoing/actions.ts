@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.js'
 import type { Delivery } from '../delivery.js'
-import type { Log } from '../log.js'
+import { errorFields, type Log } from '../log.js'
 import type { Replies } from '../replies.js'
 import { replyText } from '../replyText.js'
 import { type Progress, startProgress } from './progress.js'
@@ -71,26 +71,35 @@ export function createActions({ delivery, client, replies, log }: ActionOptions)
   const incoming = notification.message.id
 
   return {
-    async send(text) {
-      return sentMessage(client, log, await posted(text, 'What ctx.send was given'))
+    send(text) {
+      const sending = posted(text, 'What ctx.send was given').then((ids) => sentMessage(client, log, ids))
+      // As with a reply: a failure that nobody waits for must not end the process.
+      sending.catch((error: unknown) => log.debug(errorFields(error), 'What ctx.send was given was not sent'))
+      return sending
     },
     react: (emoji) => addReaction(client, incoming, emoji),
     unreact: (emoji) => removeReaction(client, incoming, emoji),
     edit: async (sent, text) => (typeof sent === 'number' ? sentMessage(client, log, [sent]) : sent).edit(text),
-    async progress(text) {
-      const [id = 0] = await posted(text, 'What ctx.progress was given', 1)
-      const { progress, flush } = startProgress(id, text, {
-        passing: delivery.client,
-        lasting: client,
-        clock,
-        signal: delivery.signal,
-        log,
-        post: (more) => replies.post(more),
-      })
-      replies.beforeEnd(flush)
-      return progress
+    progress(text) {
+      const starting = begun(text)
+      starting.catch((error: unknown) => log.debug(errorFields(error), 'What ctx.progress was given was not sent'))
+      return starting
     },
     upload: (name, data) => uploadFile(client, name, data),
+  }
+
+  async function begun(text: string): Promise<Progress> {
+    const [id = 0] = await posted(text, 'What ctx.progress was given', 1)
+    const { progress, flush } = startProgress(id, text, {
+      passing: delivery.client,
+      lasting: client,
+      clock,
+      signal: delivery.signal,
+      log,
+      post: (more) => replies.post(more),
+    })
+    replies.beforeEnd(flush)
+    return progress
   }
 
   async function posted(given: unknown, whose: string, most?: number): Promise<number[]> {

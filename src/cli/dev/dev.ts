@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { endSignal } from '../../node/endSignal.js'
 import { BotModuleError } from '../botModule.js'
-import { endSignal } from '../serve/endSignal.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import { openBrowser } from '../shared/openBrowser.js'
 import type { Output } from '../shared/output.js'

@@ -1,10 +1,10 @@
 import type { Log } from '../../bot/index.js'
+import { endSignal } from '../../node/endSignal.js'
 import { serve } from '../../node/index.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
-import { endSignal } from './endSignal.js'
 import { readableLog } from './readableLog.js'
 import { storageAt } from './storage.js'
 

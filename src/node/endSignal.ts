@@ -1,3 +1,5 @@
+import { createRepeat } from './repeatedSignal.js'
+
 /** The signal by which the process is told to end. */
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
@@ -9,16 +11,12 @@ const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  */
 export function endSignal(): Promise<EndSignal> {
   return new Promise((resolve) => {
-    let first: number | undefined
+    const repeat = createRepeat()
     const told = (signal: EndSignal) => {
-      if (first === undefined) {
-        first = Date.now()
-        resolve(signal)
-      } else if (Date.now() - first > copiedWithin) process.exit(130)
+      const which = repeat()
+      if (which === 'first') resolve(signal)
+      else if (which === 'second') process.exit(130)
     }
     for (const name of names) process.on(name, told)
   })
 }
-
-/** Milliseconds within which npm passes on to its child what the terminal has sent to both. */
-const copiedWithin = 500

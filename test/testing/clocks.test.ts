@@ -1,0 +1,25 @@
+import { Bot } from 'earshot'
+import { testBot } from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+import { virtualClock } from '../../src/simulator/index.js'
+import { createPulse } from '../../src/testing/pulse.js'
+
+describe('the clock of a bot under test', () => {
+  it('goes on knowing which timers nobody waits for', async () => {
+    const bot = new Bot().every('hour', { name: 'hourly' }, () => {})
+    const chat = await testBot(bot)
+    await chat.as('iago').dm('hi')
+    // Those of the organisation itself say what they are for.
+    const timers = chat.simulator.clock.pending().filter(({ cause }) => cause === undefined)
+    expect(timers.map(({ background }) => background)).toEqual([true])
+    await chat.close()
+  })
+
+  it('that is watched hands on whether somebody waits', () => {
+    const clock = virtualClock()
+    const watched = createPulse().watching(clock)
+    watched.later(5, () => {}, { background: true })
+    watched.later(7, () => {})
+    expect(clock.pending().map(({ background }) => background)).toEqual([true, false])
+  })
+})
