@@ -45,7 +45,10 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
     const page = await playground.blank()
     await page.addInitScript('delete Element.prototype.setHTML')
     await page.goto(`${simulator.url}/#/chat?c1=10:channel/2/lunch`)
-    await page.getByText(/^HACK-1/).first().waitFor()
+    await page
+      .getByText(/^HACK-1/)
+      .first()
+      .waitFor()
     expect(await page.evaluate('"setHTML" in Element.prototype')).toBe(false)
     expect(await page.locator('strong', { hasText: 'bold' }).count()).toBe(1)
     expect(await page.getByText('🎉').count()).toBeGreaterThan(0)
