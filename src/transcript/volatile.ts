@@ -117,11 +117,11 @@ function volatileParts(text: string): readonly { readonly part: string; readonly
 
 const number = /(?<![\w.])\d+(?![\w])/g
 
-/** What programs call things by that are made anew each time: `a57b895d-2`, or a UUID. */
-const randomName = /^(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*$/
+/** What programs call things by that are made anew each time: a delivery's `a57b895d-2`, or a UUID. */
+const randomName = /^(?:[0-9a-f]{8}-[0-9a-z]{1,6}|(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*)$/
 
 const parts =
-  /(?<![\w.-])(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*(?![\w-])|\/user_uploads\/[^\s)\]"'<>]+|\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?![\w:])|\d{1,2} [A-Z][a-z]+ \d{4}(?!\d)|[A-Z][a-z]+ \d{1,2}, \d{4}(?!\d)|(?<![\w.])\d+(?![\w])/g
+  /(?<![\w.-])[0-9a-f]{8}-[0-9a-z]{1,6}(?![\w-])|(?<![\w.-])(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*(?![\w-])|\/user_uploads\/[^\s)\]"'<>]+|\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?![\w:])|\d{1,2} [A-Z][a-z]+ \d{4}(?!\d)|[A-Z][a-z]+ \d{1,2}, \d{4}(?!\d)|(?<![\w.])\d+(?![\w])/g
 
 /** Whether a time or a date is that of now, in whichever time zone. */
 function isAbout(part: string, now: number): boolean {

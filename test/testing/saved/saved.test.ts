@@ -103,6 +103,15 @@ Echo moves "@**Echo** move" to # kitchen > dinner
     await expectToPass(saved)
   })
 
+  it.each(['50996625-4', 'a57b895d-2', 'abcdefab-zz', '12345678-g'])(
+    'stands for a delivery that the receiver calls %s by any word',
+    async (name) => {
+      const chat = await open(() => new Bot().onMention(() => `It was delivery ${name}.`))
+      await say(chat, 'Hamlet', '@**Echo** which?')
+      expect((await save(chat, inLunch)).text).toContain('Echo: It was delivery {{word}}.')
+    },
+  )
+
   it('tells what happened to the world: time, levels, faults and restarts', async () => {
     const chat = await open(handy)
     chat.faults.add('the next delivery is delivered twice')
