@@ -1,4 +1,4 @@
-import { endpoints } from '../../protocol/index.js'
+import { endpoints, olderDirectMessageTrigger, triggers } from '../../protocol/index.js'
 import { endpointNames, type Fault } from './fault.js'
 import { FaultError } from './faultError.js'
 import { callPhrases, deliveryPhrases, printPhrase, verbsOfOne } from './phrases.js'
@@ -86,7 +86,7 @@ const openings = [
 /** What may stand where the grammar describes a word. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   'the name of an endpoint': ['messages.send', ...endpointNames.toSorted()],
-  'the name of a trigger': ['mention', 'direct_message', 'private_message', 'carrier_pigeon'],
+  'the name of a trigger': [...Object.values(triggers), olderDirectMessageTrigger, 'carrier_pigeon'],
   'a field such as message.subject': fields,
   'a time such as 250ms, 1.5s, 5m or 3h': ['250ms', '3s', '30s', '5m', '3h'],
   'a content type such as text/html': ['text/html', 'text/plain', 'application/xml'],

@@ -123,8 +123,14 @@ export function wordsOfDelivery({ id, bot, trigger, sender, conversation, topic,
   return `${id} ${bot.full_name} ${trigger} ${sender} ${conversation} ${topic} ${text} ${outcome}`
 }
 
+/** What a row is made of. */
+type Shown = Pick<
+  Listed,
+  'id' | 'bot' | 'trigger' | 'messageId' | 'queuedAt' | 'faults' | 'request' | 'attempts' | 'outcome' | 'isEdited'
+> & { readonly resends?: number | null | undefined }
+
 /** A record as a row. */
-export function rowOf(record: Listed): DeliveryRow {
+export function rowOf(record: Shown): DeliveryRow {
   const { id, queuedAt, bot, trigger, messageId, request, attempts, outcome, faults, resends, isEdited } = record
   const row: DeliveryRow = {
     id,
@@ -133,7 +139,10 @@ export function rowOf(record: Listed): DeliveryRow {
     trigger,
     messageId,
     ...saidIn(request.body ?? ''),
-    ...nothingYet,
+    attempts: 0,
+    status: undefined,
+    failure: undefined,
+    ms: undefined,
     outcome,
     isFaulted: faults.length > 0,
     isResent: typeof resends === 'number',
@@ -142,23 +151,8 @@ export function rowOf(record: Listed): DeliveryRow {
   return attempts.reduce((so, attempt, at) => attempted(so, { attempt, count: at + 1 }), row)
 }
 
-const nothingYet = { attempts: 0, status: undefined, failure: undefined, ms: undefined } as const
-
 function queuedRow(at: number, entry: Extract<DeliveryHappening, { stage: 'queued' }>): DeliveryRow {
-  const { delivery, bot, trigger, messageId, request, outcome, faults, resends, isEdited } = entry
-  return {
-    id: delivery,
-    at,
-    bot,
-    trigger,
-    messageId,
-    ...saidIn(request.body ?? ''),
-    ...nothingYet,
-    outcome,
-    isFaulted: faults.length > 0,
-    isResent: resends !== undefined,
-    isEdited,
-  }
+  return rowOf({ ...entry, id: entry.delivery, queuedAt: at, attempts: [] })
 }
 
 function attempted(

@@ -1,16 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useModal } from './modal.js'
 
 /** Something in front of the page, until it is closed: with Escape, its button, or a click beside it. */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  const dialog = useModal()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
     <dialog

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useModal } from '../../ui/modal.js'
 
 const narrow = matchMedia('(max-width: 760px)')
 const isNarrow = signal(narrow.matches)
@@ -39,18 +39,10 @@ export function Drawer({ children }: { children: ComponentChildren }) {
 }
 
 function OpenDrawer({ children }: { children: ComponentChildren }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const close = () => {
     isDrawerOpen.value = false
   }
-  // At once, so that whoever opened it can go to its field.
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
     <dialog
