@@ -104,6 +104,8 @@ export interface Simulator {
    * @throws {CheckpointError} when there is none of the name
    */
   restore(name: string): void
+  /** Forgets a checkpoint, and nothing else. @throws {CheckpointError} when there is none of the name */
+  forget(name: string): void
   /** Goes back to the organisation as it was when the simulator was made. Checkpoints stay. */
   reset(): void
   /** Begins all over with another organisation, as if the simulator had been made with it. Checkpoints stay. */

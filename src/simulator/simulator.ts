@@ -218,6 +218,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     },
     checkpoint: (name) => memory.checkpoint(name),
     restore: (name) => memory.restore(name),
+    forget: (name) => memory.forget(name),
     reset: () => memory.reset(),
     plant: (organisation) => memory.plant(organisation),
     notice: (notice) => recorder.note({ kind: 'notice', ...notice }),

@@ -57,7 +57,7 @@ export type Happening =
   /** Something else was done to the organisation, by a program or by its time having come. */
   | { readonly kind: 'change'; readonly what: string; readonly with: readonly unknown[] }
 
-export type MemoryStep = 'checkpoint' | 'restore' | 'reset' | 'branch' | 'resume'
+export type MemoryStep = 'checkpoint' | 'restore' | 'forget' | 'reset' | 'branch' | 'resume'
 
 /** What decided over an answer. What is not there played no part. */
 export interface Decision {

@@ -62,6 +62,7 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
     setLevel: ([to]) => note({ kind: 'level', from: realm.featureLevel, to: Number(to) }),
     checkpoint: ([name]) => note({ kind: 'memory', what: 'checkpoint', name: String(name) }),
     restore: ([name]) => note({ kind: 'memory', what: 'restore', name: String(name) }),
+    forget: ([name]) => note({ kind: 'memory', what: 'forget', name: String(name) }),
     reset: () => note({ kind: 'memory', what: 'reset' }),
     // Told by the courier, with more to it.
     delivery() {},

@@ -42,6 +42,8 @@ export interface Memory {
   checkpoint(name: string): Checkpoint
   /** Goes back to a checkpoint. It stays, and so do the others. @throws {CheckpointError} when there is none */
   restore(name: string): void
+  /** Forgets a checkpoint. Nothing else changes. @throws {CheckpointError} when there is none */
+  forget(name: string): void
   /** Goes back to the beginning. Checkpoints stay. */
   reset(): void
   /** Begins anew with another organisation. Checkpoints stay. */
@@ -90,6 +92,10 @@ export function createMemory(
     )
   }
 
+  function forget(name: string): void {
+    checkpoints.delete(name)
+  }
+
   function plant(organisation: OrganisationSeed): void {
     beginning = planted(organisation)
     goTo(beginning)
@@ -99,6 +105,7 @@ export function createMemory(
     plant,
     checkpoint: keep,
     restore: (name: string) => goTo(found(name)),
+    forget,
     reset: () => goTo(beginning),
   }
 
@@ -119,6 +126,10 @@ export function createMemory(
     restore(name) {
       const moment = found(name)
       commands.perform('restore', [name], () => goTo(moment))
+    },
+    forget(name) {
+      found(name)
+      commands.perform('forget', [name], () => forget(name))
     },
     reset: () => commands.perform('reset', [], () => goTo(beginning)),
     plant: (organisation) => commands.perform('plant', [organisation], () => plant(organisation)),

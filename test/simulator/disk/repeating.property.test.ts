@@ -44,6 +44,7 @@ const steps: Readonly<Record<string, Step>> = {
     }),
   remember: (simulator) => simulator.checkpoint('then'),
   'go back': (simulator) => simulator.restore('then'),
+  forget: (simulator) => simulator.forget('then'),
   reset: (simulator) => simulator.reset(),
   'drop deliveries': (simulator) => simulator.faults.add('the next delivery to Echo is dropped'),
   'double deliveries': (simulator) => simulator.faults.add('every second delivery is delivered twice'),

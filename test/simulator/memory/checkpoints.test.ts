@@ -124,6 +124,21 @@ describe('a checkpoint', () => {
     expect(clock.now()).toBe(1_000_000)
   })
 
+  it('is forgotten by its name, and then nobody goes back to it; nothing else changes', async () => {
+    const { simulator } = await open()
+    simulator.checkpoint('a')
+    simulator.checkpoint('b')
+    simulator.say('iago', bread, 'Rye')
+    simulator.forget('a')
+    expect(simulator.checkpoints.map(({ name }) => name)).toEqual(['b'])
+    expect(textsOf(simulator)).toEqual(['Rye'])
+    expect(() => simulator.restore('a')).toThrow(CheckpointError)
+    expect(() => simulator.forget('a')).toThrow('There is no checkpoint "a"; there is "b".')
+    expect(simulator.journal.read({ kinds: ['memory'] }).entries.at(-1)).toMatchObject({ what: 'forget', name: 'a' })
+    simulator.restore('b')
+    expect(textsOf(simulator)).toEqual([])
+  })
+
   it.each(['', '  ', undefined, 7])('is not called %j', async (name) => {
     const { simulator } = await open()
     expect(() => simulator.checkpoint(name as string)).toThrow(CheckpointError)

@@ -47,6 +47,19 @@ export const memoryEndpoints = [
     },
   }),
   controlEndpoint({
+    id: 'forgetCheckpoint',
+    method: 'DELETE',
+    path: '/checkpoints/{name}',
+    summary: 'Forgets a checkpoint, and nothing else.',
+    pathParameters: z.strictObject({ name: z.string().min(1) }),
+    answer: done,
+    refusals: { 404: 'There is no such checkpoint.' },
+    handle({ simulator }, { path }) {
+      simulator.forget(path.name)
+      return { done: true as const }
+    },
+  }),
+  controlEndpoint({
     id: 'branch',
     method: 'POST',
     path: '/branches',

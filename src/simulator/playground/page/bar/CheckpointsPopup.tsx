@@ -4,6 +4,7 @@ import {
   beforeGoingBack,
   branch,
   checkpoints,
+  forget,
   makeCheckpoint,
   refreshCheckpoints,
   reset,
@@ -107,6 +108,15 @@ function Row({ checkpoint: { name, time, counts }, onLeave }: { checkpoint: Chec
         }}
       >
         Restore
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Forget ${name}`}
+        title="Forget"
+        onClick={() => void forget(name)}
+      >
+        ×
       </button>
     </li>
   )

@@ -31,6 +31,12 @@ export async function restore(name: string): Promise<void> {
   await goBack(says, !isUndoing, () => control('POST', restorePath(name)))
 }
 
+/** A checkpoint is forgotten; how everything is stays. */
+export async function forget(name: string): Promise<void> {
+  await attempt(() => control('DELETE', `/checkpoints/${encodeURIComponent(name)}`))
+  await refreshCheckpoints()
+}
+
 /** Back to the organisation as it was at the start. */
 export async function reset(): Promise<void> {
   await goBack('It is again as at the start.', true, () => control('POST', '/reset'))
