@@ -170,6 +170,13 @@ describe('ctx.react', () => {
     expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_emoji' } })
   })
 
+  it('is refused in direct messages, which servers keep for no bot that they call', async () => {
+    const chat = await testBot(new Bot().onDirectMessage((ctx) => ctx.react('tada')))
+    open.push(chat)
+    await chat.as('iago').dm('hi')
+    expect(errorsOf(chat)[0]).toMatchObject({ error: { message: expect.stringContaining('Invalid message(s)') } })
+  })
+
   it('tells of an emoji that there is not', async () => {
     const chat = await chatWith((ctx) => ctx.react('sourdough'))
     await chat.as('iago').say('@**Echo** hi', lunch)

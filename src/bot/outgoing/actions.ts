@@ -23,9 +23,10 @@ export interface Actions {
   send(text: string): Promise<SentMessage>
   /**
    * Reacts to the message that came, with an emoji by its name, such as `tada`. Doing so twice is the same as once.
+   * Servers keep no direct messages for the bots that they call, so there is nothing to react to in those.
    *
    * @throws {HandlerError} with the code `invalid_emoji` for what is no name.
-   * @throws {ApiError} when there is no such emoji, or the message can't be seen by the bot.
+   * @throws {ApiError} when there is no such emoji, and for every direct message: `Invalid message(s)`.
    */
   react(emoji: string): Promise<void>
   /** Takes the bot's own reaction back, if there is one. Throws what `react` does. */

@@ -58,7 +58,7 @@ describe('limits', () => {
   it('tell how much room is left, when it gets little', () => {
     expect(roomLeft('short', 10_000)).toBeUndefined()
     expect(roomLeft('x'.repeat(9_900), 10_000)).toBe('100 left')
-    expect(roomLeft('x'.repeat(10_001), 10_000)).toBe('1 character too long')
+    expect(roomLeft('x'.repeat(10_001), 10_000)).toBe('1 character too long: the end will be cut')
     expect(roomLeft('😀'.repeat(60), 60)).toBe('0 left')
     expect(roomLeft('anything', undefined)).toBeUndefined()
   })

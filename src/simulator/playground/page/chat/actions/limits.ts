@@ -10,11 +10,14 @@ export function timeLeft(sent: number, limit: Limit, now: number | undefined): s
   return `Can be changed for another ${spanText(left)}.`
 }
 
-/** How many characters more a text may have, told when it gets close; undefined while there is room. */
+/**
+ * How many characters more a text may have, told when it gets close; undefined while there is room. The service refuses
+ * no message or topic that is too long: it cuts it.
+ */
 export function roomLeft(text: string, most: number | undefined): string | undefined {
   if (most === undefined) return undefined
   const left = most - [...text].length
-  if (left < 0) return `${-left} ${-left === 1 ? 'character' : 'characters'} too long`
+  if (left < 0) return `${-left} ${-left === 1 ? 'character' : 'characters'} too long: the end will be cut`
   return left <= Math.max(20, most / 20) ? `${left} left` : undefined
 }
 
