@@ -27,6 +27,19 @@ export type { Progress } from './outgoing/progress.js'
 export type { SentMessage } from './outgoing/sentMessage.js'
 export type { UploadedFile } from './outgoing/upload.js'
 export type { ArgsOf } from './patternTypes.js'
+export type {
+  DeadLetter,
+  DeadLetters,
+  DeadReason,
+  JobEnd,
+  LedgerLine,
+  Queue,
+  QueueEntry,
+  QueueJob,
+  QueueStatus,
+  QueueWork,
+  QueueWorkOptions,
+} from './queue.js'
 export type { MatchContext } from './routes.js'
 export type { BotRun, BotRuntime } from './runtime.js'
 export type { Destination, ScheduleContext } from './schedule/context.js'

@@ -1,0 +1,134 @@
+/**
+ * Where deliveries wait for their bot, so that none is lost when a process dies: a receiver puts them in, workers take
+ * them out, each in a process of its own if need be. What a call has ended for is durable.
+ *
+ * An entry is worked on at least once. Of the entries of one conversation one is worked on at a time, in the order of
+ * their messages; of those who wait, each has a turn, however many entries somebody else has there.
+ */
+export interface Queue {
+  /**
+   * Keeps an entry. `known`: there is, or was not long ago, one with the same key, and nothing is added. `full`: there
+   * are as many as there may be.
+   *
+   * @throws {QueueError} when it could not be kept.
+   */
+  put(entry: QueueEntry): Promise<'kept' | 'known' | 'full'>
+  /** Has entries worked on until it is stopped. An entry that is not settled when `handle` ends is given back. */
+  work(handle: (job: QueueJob) => Promise<void>, options: QueueWorkOptions): QueueWork
+  /** @throws {QueueError} when the store does not answer. */
+  status(): Promise<QueueStatus>
+  /** What could not be dealt with, to be looked at by somebody. */
+  readonly dead: DeadLetters
+  /** Lets go of files and connections. What comes later is refused. */
+  close(): Promise<void>
+}
+
+/** A notification that waits for its bot. */
+export interface QueueEntry {
+  /** Names the delivery in logs. */
+  readonly id: string
+  /** The same for each attempt of the server to deliver one message to one bot. */
+  readonly key: string
+  /** The bot's address, in lower case. */
+  readonly bot: string
+  /** Names the conversation; the same for all that has to be answered in order. */
+  readonly conversation: string
+  /** The ID of the message: the order within the conversation. */
+  readonly message: number
+  /** Who waits for the answer. */
+  readonly sender: string
+  /** The notification, in JSON, without the token. */
+  readonly notification: string
+  /** When it came, in UNIX milliseconds. */
+  readonly arrived: number
+  /** What a trace goes on by, such as a `traceparent`. */
+  readonly trace?: Readonly<Record<string, string>>
+}
+
+export interface QueueWorkOptions {
+  /** How many entries are worked on at once at most. */
+  readonly concurrency: number
+}
+
+export interface QueueWork {
+  /** Takes nothing more. Resolves when nothing that was taken is under way. */
+  stop(): Promise<void>
+  /** Resolves when nothing is under way and nothing could be taken now. */
+  idle(): Promise<void>
+}
+
+/** An entry that somebody has taken, and nobody else has meanwhile. */
+export interface QueueJob {
+  readonly entry: QueueEntry
+  /** 1 the first time, and one more each time it was settled to be worked on again. */
+  readonly attempt: number
+  /** How often it was taken and never settled, since a process died. */
+  readonly crashes: number
+  /** What was written down when it was worked on before, in that order. */
+  readonly ledger: readonly LedgerLine[]
+  /** Aborts when somebody else may take it, as after a pause that was too long. */
+  readonly signal: AbortSignal
+  /** Writes something down; a line with a key that is there already takes its place. @throws {QueueLeaseLostError} */
+  note(line: LedgerLine): Promise<void>
+  /** Says what becomes of it. @throws {QueueLeaseLostError} when somebody else has it; nothing has changed then. */
+  settle(end: JobEnd): Promise<void>
+}
+
+/** Something that must not be done twice. Without an outcome it was begun, and nobody knows how it ended. */
+export interface LedgerLine {
+  readonly key: string
+  /** In JSON. */
+  readonly outcome?: string
+}
+
+export type JobEnd =
+  | { readonly kind: 'done' }
+  /** `at`: UNIX milliseconds, by the queue's clock. The rest of its conversation waits for it. */
+  | { readonly kind: 'again'; readonly at: number; readonly error: string }
+  /** As if it had not been taken. */
+  | { readonly kind: 'given back' }
+  | { readonly kind: 'dead'; readonly reason: DeadReason; readonly error: string }
+
+/**
+ * `failed`: its handler did, as often as it may. `uncertain`: a process died, or a connection broke, between sending
+ * something and knowing that it was sent. `crashed`: the process died with it, as often as may be.
+ */
+export type DeadReason = 'failed' | 'uncertain' | 'crashed'
+
+/** All numbers are of now. */
+export interface QueueStatus {
+  /** Entries that nobody works on, those that wait for another attempt among them. */
+  readonly waiting: number
+  readonly working: number
+  readonly dead: number
+  /** When the oldest entry of those came that wait or are worked on, in UNIX milliseconds. */
+  readonly oldest: number | undefined
+  /** How many may wait and be worked on at most. */
+  readonly capacity: number
+}
+
+export interface DeadLetter {
+  readonly entry: QueueEntry
+  readonly reason: DeadReason
+  /** What went wrong last, for people. */
+  readonly error: string
+  readonly attempts: number
+  readonly crashes: number
+  /** UNIX milliseconds. */
+  readonly died: number
+  readonly ledger: readonly LedgerLine[]
+}
+
+/** Dead letters are named by the ID of their delivery. */
+export interface DeadLetters {
+  /** Those that died first come first. */
+  list(options?: { readonly after?: string; readonly limit?: number }): Promise<DeadLetter[]>
+  get(id: string): Promise<DeadLetter | undefined>
+  /**
+   * Puts it back to be worked on, as if for the first time but for what is known to have been sent; what is uncertain may
+   * be sent a second time. Says whether there was one.
+   */
+  replay(id: string): Promise<boolean>
+  /** Forgets it. Says whether there was one. */
+  purge(id: string): Promise<boolean>
+}

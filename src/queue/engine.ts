@@ -1,0 +1,62 @@
+import type { DeadLetter, JobEnd, LedgerLine, QueueEntry, QueueStatus } from '../bot/index.js'
+
+/**
+ * What a kind of queue has to do; `createQueue` makes a queue of it, which knows the time, renews leases and keeps to the
+ * concurrency. Each call is atomic among all processes, and durable when it has ended.
+ */
+export interface QueueEngine {
+  put(entry: QueueEntry, options: PutOptions, now: number): Promise<'kept' | 'known' | 'full'>
+  /**
+   * Takes the entry whose turn it is, if there is one that may be worked on: the first of its conversation, with none of
+   * that conversation under way, and the time of its next attempt come. An entry whose lease ran out may be taken again,
+   * which counts as a crash. The lease has a number that is higher than that of all leases before it.
+   */
+  take(leaseUntil: number, now: number): Promise<Taken | undefined>
+  /** Each of these says whether the lease still holds; if not, nothing was changed. */
+  renew(lease: Lease, until: number): Promise<boolean>
+  note(lease: Lease, line: LedgerLine): Promise<boolean>
+  settle(lease: Lease, end: JobEnd, options: SettleOptions, now: number): Promise<boolean>
+  status(now: number): Promise<Omit<QueueStatus, 'capacity'>>
+  /** In the order in which they died, and of their IDs where they died at once. */
+  listDead(after: string | undefined, limit: number): Promise<DeadLetter[]>
+  getDead(id: string): Promise<DeadLetter | undefined>
+  replayDead(id: string, now: number): Promise<boolean>
+  purgeDead(id: string): Promise<boolean>
+  /**
+   * Calls `slot` whenever an entry may be there to be taken, in this process or another, at most so often at once as it
+   * says. `slot` takes one and works on it, and says whether there was one.
+   */
+  offer(slot: () => Promise<boolean>, concurrency: number): Offering
+  close(): void | Promise<void>
+}
+
+export interface PutOptions {
+  /** Entries that wait or are worked on; dead letters don't count. */
+  readonly capacity: number
+}
+
+export interface SettleOptions {
+  /** UNIX milliseconds until which the key of an entry that is done is remembered. Keys of dead letters stay with them. */
+  readonly rememberUntil: number
+}
+
+export interface Taken {
+  readonly lease: Lease
+  readonly entry: QueueEntry
+  readonly attempt: number
+  readonly crashes: number
+  readonly ledger: readonly LedgerLine[]
+}
+
+/** The right to work on an entry, for a time. */
+export interface Lease {
+  readonly id: string
+  readonly number: number
+}
+
+export interface Offering {
+  /** Offers nothing more. Resolves when no slot is under way. */
+  stop(): Promise<void>
+  /** Resolves when no slot is under way and nothing could be taken now. */
+  idle(): Promise<void>
+}
