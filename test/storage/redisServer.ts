@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 interface Found {
   readonly command: string
@@ -21,6 +22,8 @@ export const hasRedis = found !== undefined
 /** A Redis of a test's own, in a folder that goes with it. */
 export interface RedisServer {
   readonly address: string
+  /** Ends it at once, as a crash would, and starts it again on what it had on its disk; after so many milliseconds. */
+  restart(after?: number): Promise<void>
   /** Ends it at once, as a crash would. */
   stop(): Promise<void>
 }
@@ -38,15 +41,35 @@ export async function startRedis(extra: readonly string[] = []): Promise<RedisSe
 async function tryStart(port: number, extra: readonly string[]): Promise<RedisServer | string> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-redis-'))
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...extra]
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  let running = await run(args)
+  if (typeof running === 'string') {
+    removeFolder()
+    return running
+  }
+  return {
+    address: `redis://127.0.0.1:${port}`,
+    async restart(after = 0) {
+      if (typeof running !== 'string') await running.kill()
+      if (after > 0) await setTimeout(after)
+      running = await run(args)
+      if (typeof running === 'string') throw new Error(`redis-server did not start again: ${running}`)
+    },
+    async stop() {
+      if (typeof running !== 'string') await running.kill()
+      removeFolder()
+    },
+  }
+}
+
+/** A process of the server that takes connections; what it said where it does not. */
+async function run(args: readonly string[]): Promise<{ kill(): Promise<void> } | string> {
   const server = spawn(found?.command ?? 'redis-server', args, {
     env: { ...process.env, ...found?.env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = new Promise<void>((resolve) => {
-    server.once('close', () => {
-      rmSync(folder, { recursive: true, force: true })
-      resolve()
-    })
+    server.once('close', resolve)
     server.once('error', () => resolve())
   })
   let output = ''
@@ -58,8 +81,7 @@ async function tryStart(port: number, extra: readonly string[]): Promise<RedisSe
   })
   if ((await Promise.race([ready, ended])) !== true) return output
   return {
-    address: `redis://127.0.0.1:${port}`,
-    stop() {
+    kill() {
       server.kill('SIGKILL')
       return ended
     },
