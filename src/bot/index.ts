@@ -22,6 +22,22 @@ export { type IdempotenceOptions, idempotence } from './middleware/idempotence.j
 export { logging } from './middleware/logging.js'
 export { type TimingOptions, timing } from './middleware/timing.js'
 export { type TypingOptions, typing } from './middleware/typing.js'
+export {
+  callsOf,
+  combinedObserver,
+  type DeliveryEnd,
+  type DeliveryOutcome,
+  type DeliveryWatch,
+  type JobWatch,
+  type ObservedDelivery,
+  type ObservedJob,
+  type ObservedJobEnd,
+  type ObservedRequest,
+  type Observer,
+  type RequestEnd,
+  type RequestWatch,
+  runWithin,
+} from './observer.js'
 export type { Actions } from './outgoing/actions.js'
 export type { Progress } from './outgoing/progress.js'
 export type { SentMessage } from './outgoing/sentMessage.js'
