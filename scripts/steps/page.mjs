@@ -1,5 +1,5 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { inRoot } from './paths.mjs'
 
 const source = inRoot('src', 'simulator', 'playground', 'page')
@@ -7,39 +7,53 @@ const target = inRoot('dist', 'simulator', 'playground', 'files')
 
 /** Makes the playground's page: a script, a stylesheet and what is copied as it is. Gives the files, or what is wrong. */
 export async function buildPage() {
-  // Loaded here, so that set-up can bring it first.
-  const { build } = await import('esbuild')
-  mkdirSync(target, { recursive: true })
   try {
-    const { metafile } = await build({
-      entryPoints: [join(source, 'main.tsx'), join(source, 'styles', 'main.css')],
-      outdir: target,
-      entryNames: '[name]',
-      // What only some screens need is loaded with the first of them.
-      splitting: true,
-      chunkNames: 'part-[hash]',
-      bundle: true,
-      format: 'esm',
-      target: ['chrome120', 'firefox120', 'safari17.5'],
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      minify: true,
-      legalComments: 'eof',
-      charset: 'utf8',
-      metafile: true,
-      logLevel: 'silent',
-      absWorkingDir: inRoot(),
-      tsconfig: join(source, 'tsconfig.json'),
-    })
-    for (const name of copied) copyFileSync(join(source, name), join(target, name))
-    const made = Object.keys(metafile.outputs).map((path) => inRoot(...path.split('/')))
-    const files = [...made, ...copied.map((name) => join(target, name))]
-    // Parts are named after what is in them, so that those of an earlier page stay behind.
-    for (const name of readdirSync(target)) if (!files.includes(join(target, name))) rmSync(join(target, name))
-    return { ok: true, files }
+    const { script, styles } = await bundle()
+    const files = { 'main.js': await smaller(script), 'main.css': styles }
+    for (const name of ['index.html', 'icon.svg']) files[name] = readFileSync(join(source, name))
+    mkdirSync(target, { recursive: true })
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content)
+    // An earlier page may have had other files.
+    for (const name of readdirSync(target)) if (!(name in files)) rmSync(join(target, name))
+    return { ok: true, files: Object.keys(files).map((name) => join(target, name)) }
   } catch (error) {
     return { ok: false, output: String(error.message), advice: 'mend the page of the playground at the places above.' }
   }
 }
 
-const copied = ['index.html', 'icon.svg']
+/** All of it in one script: parts that are loaded later would be repeated and packed worse, and all comes from near. */
+async function bundle() {
+  // Loaded here, so that set-up can bring it first.
+  const { build } = await import('esbuild')
+  const { outputFiles } = await build({
+    entryPoints: [join(source, 'main.tsx'), join(source, 'styles', 'main.css')],
+    outdir: target,
+    entryNames: '[name]',
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: ['chrome120', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'eof',
+    charset: 'utf8',
+    logLevel: 'silent',
+    absWorkingDir: inRoot(),
+    tsconfig: join(source, 'tsconfig.json'),
+  })
+  const textOf = (name) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? ''
+  return { script: textOf('main.js'), styles: textOf('main.css') }
+}
+
+/** What esbuild leaves: it looks at each expression once, and Terser at what has become of it. */
+async function smaller(script) {
+  const { minify } = await import('terser')
+  const { code } = await minify(script, {
+    module: true,
+    ecma: 2022,
+    compress: { passes: 3, pure_getters: true, keep_fargs: false, unsafe_arrows: true },
+    format: { comments: 'some' },
+  })
+  return code ?? ''
+}

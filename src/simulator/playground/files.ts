@@ -32,7 +32,7 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * The `Content-Security-Policy` of the page: its own script and stylesheet, its own server, and no way to make HTML of
- * a text other than through the one sanitiser.
+ * a text other than through the one policy of `harmless.ts`.
  */
 export const playgroundPolicy = [
   "default-src 'none'",
@@ -44,7 +44,7 @@ export const playgroundPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types dompurify',
+  'trusted-types harmless',
 ].join('; ')
 
 const notBuilt: OutgoingAnswer = {

@@ -1,6 +1,10 @@
 import type { FunctionComponent } from 'preact'
+import { Calls } from './calls/Calls.js'
 import { Chat } from './screens/Chat.js'
-import { Loading, later } from './ui/later.js'
+import { Deliveries } from './screens/Deliveries.js'
+import { Faults } from './screens/Faults.js'
+import { Organisation } from './screens/Organisation.js'
+import { Versions } from './screens/Versions.js'
 
 /** What the page can show beside the bar of time; each has a place in the navigation, and a key that leads there. */
 export interface Screen {
@@ -12,37 +16,36 @@ export interface Screen {
   readonly Component: FunctionComponent
 }
 
-/** The chat is there at once; the others are loaded when somebody goes there first. */
 export const screens: readonly Screen[] = [
   { id: 'chat', title: 'Chat', key: 'c', Component: Chat },
   {
     id: 'deliveries',
     title: 'Deliveries',
     key: 'd',
-    Component: later(async () => (await import('./screens/Deliveries.js')).Deliveries, Loading),
+    Component: Deliveries,
   },
   {
     id: 'calls',
     title: 'API calls',
     key: 'a',
-    Component: later(async () => (await import('./calls/Calls.js')).Calls, Loading),
+    Component: Calls,
   },
   {
     id: 'organisation',
     title: 'Organisation',
     key: 'o',
-    Component: later(async () => (await import('./screens/Organisation.js')).Organisation, Loading),
+    Component: Organisation,
   },
   {
     id: 'faults',
     title: 'Faults',
     key: 'f',
-    Component: later(async () => (await import('./screens/Faults.js')).Faults, Loading),
+    Component: Faults,
   },
   {
     id: 'versions',
     title: 'Versions',
     key: 'v',
-    Component: later(async () => (await import('./screens/Versions.js')).Versions, Loading),
+    Component: Versions,
   },
 ]

@@ -1,8 +1,6 @@
 import { useShortcuts } from '../shortcuts.js'
-import { later } from '../ui/later.js'
+import { SaveDialog } from './SaveDialog.js'
 import { saveActiveColumn, saving } from './saving.js'
-
-const SaveDialog = later(async () => (await import('./SaveDialog.js')).SaveDialog)
 
 /** Where a conversation is saved as a test, when somebody asks for it; with its key. */
 export function SaveAsTest() {

@@ -1,19 +1,15 @@
 import { useShortcuts } from '../../shortcuts.js'
-import { later } from '../../ui/later.js'
 import { activeColumn, columns } from '../columns.js'
 import { composerFor, focusText } from '../compose/composer.js'
+import { EmojiPicker } from '../emoji/EmojiPicker.js'
 import { sessionOf } from '../session.js'
 import { acting, stopActing } from './acting.js'
 import { toggleReaction } from './acts.js'
+import { History } from './History.js'
 import { Menu } from './Menu.js'
+import { MoveMessage } from './MoveMessage.js'
 import { messageItems } from './messageItems.js'
-
-const EmojiPicker = later(async () => (await import('../emoji/EmojiPicker.js')).EmojiPicker)
-const History = later(async () => (await import('./History.js')).History)
-const MoveMessage = later(async () => (await import('./MoveMessage.js')).MoveMessage)
-const DeleteTopic = later(async () => (await import('./TopicActions.js')).DeleteTopic)
-const RenameTopic = later(async () => (await import('./TopicActions.js')).RenameTopic)
-const TopicMenu = later(async () => (await import('./TopicActions.js')).TopicMenu)
+import { DeleteTopic, RenameTopic, TopicMenu } from './TopicActions.js'
 
 /** Whatever is open on a message or a topic. Is in the page once. */
 export function ActionHost() {

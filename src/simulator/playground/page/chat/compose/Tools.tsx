@@ -1,19 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { later } from '../../ui/later.js'
 import { Menu, type MenuItem } from '../actions/Menu.js'
 import { createCall } from '../actions/service.js'
+import { EmojiPicker } from '../emoji/EmojiPicker.js'
 import { sessionOf } from '../session.js'
 import type { ChatState } from '../state.js'
 import { attach, type Composer, focusText, sendLater, targetOf, write } from './composer.js'
 import { Icon } from './Icon.js'
 import { placeName } from './placeName.js'
+import { ScheduledMessages } from './Scheduled.js'
+import { SendLater } from './SendLater.js'
 import { enterSends } from './sendKey.js'
-
-const EmojiPicker = later(async () => (await import('../emoji/EmojiPicker.js')).EmojiPicker)
-const ScheduledMessages = later(async () => (await import('./Scheduled.js')).ScheduledMessages)
-const SendLater = later(async () => (await import('./SendLater.js')).SendLater)
 
 /** What goes into a message besides letters, and the ways to send it. */
 export function Tools({ composer, state }: { composer: Composer; state: ChatState }) {

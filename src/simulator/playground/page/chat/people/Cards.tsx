@@ -1,9 +1,7 @@
-import { later } from '../../ui/later.js'
 import { sessionOf } from '../session.js'
+import { ChannelCard } from './ChannelCard.js'
+import { PersonCard } from './PersonCard.js'
 import { shownCard } from './shown.js'
-
-const ChannelCard = later(async () => (await import('./ChannelCard.js')).ChannelCard)
-const PersonCard = later(async () => (await import('./PersonCard.js')).PersonCard)
 
 /** The card that is asked for, of a person or of a channel. */
 export function Cards() {
