@@ -8,11 +8,15 @@
 export type Fields<Row> = Readonly<Record<string, Field<Row>>>
 
 export type Field<Row> =
-  | { readonly kind: 'text'; of(row: Row): string | readonly string[] }
+  | TextOf<Row>
+  | { readonly kind: 'text'; readonly of: TextOf<Row> }
   | { readonly kind: 'number'; of(row: Row): number | undefined }
   /** UNIX milliseconds. `after:` and `before:` are such fields by their names. */
   | { readonly kind: 'time'; of(row: Row): number }
   | { readonly kind: 'flags'; readonly flags: Readonly<Record<string, (row: Row) => boolean>> }
+
+/** A field that is nothing but such a function is a text. */
+type TextOf<Row> = (row: Row) => string | readonly string[]
 
 export interface Search<Row> {
   matches(row: Row): boolean
@@ -58,13 +62,14 @@ function wordTest<Row>(value: string, wordsOf: (row: Row) => string): Test<Row> 
 function fieldTest<Row>(name: string, value: string, fields: Fields<Row>): Test<Row> | string {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (field === undefined) return `There is no field ${name}; there are ${Object.keys(fields).join(', ')}.`
+  if (typeof field === 'function' || field.kind === 'text') {
+    const wanted = value.toLowerCase()
+    const of = typeof field === 'function' ? field : field.of
+    return (row) => [of(row)].flat().some((one) => one.toLowerCase().includes(wanted))
+  }
   if (field.kind === 'flags') {
     const flag = Object.hasOwn(field.flags, value) ? field.flags[value] : undefined
     return flag ?? `${name}:${value} is not known; ${name} is one of ${Object.keys(field.flags).join(', ')}.`
-  }
-  if (field.kind === 'text') {
-    const wanted = value.toLowerCase()
-    return (row) => [field.of(row)].flat().some((one) => one.toLowerCase().includes(wanted))
   }
   const [, sign = '', rest = ''] = /^(>=|<=|>|<)?(.*)$/s.exec(value) ?? []
   const compare = comparisons[sign || defaultSign(name)] ?? comparisons['=']

@@ -10,14 +10,13 @@ export function Calls() {
     <section class="org-single" aria-label="Video calls">
       <h2>Video calls</h2>
       <Form
-        label="Make a link to a call"
+        title="Make a link to a call"
         submit="Make a link"
-        empties
-        fields={[{ name: 'room_name', label: 'Name of the room' }]}
-        save={async (filled) => {
-          const room = filled.text('room_name')
-          const { url } = await act<{ url: string }>('POST', '/calls/ext_talk/create', { room_name: room })
-          made.value = [{ room, url }, ...made.value]
+        isNew
+        fields={{ room_name: 'Name of the room' }}
+        save={async (_, { room_name }) => {
+          const { url } = await act<{ url: string }>('POST', '/calls/ext_talk/create', { room_name })
+          made.value = [{ room: String(room_name), url }, ...made.value]
         }}
       />
       <ul class="calls" aria-live="polite">

@@ -1,12 +1,12 @@
 import type { Channel, ChannelFolder } from '../../../../protocol/index.js'
-import { choose } from '../address.js'
-import { isNarrow } from '../narrow.js'
-import { act, actor, press } from './acting.js'
+import { named } from '../ui/chip.js'
+import type { Options } from '../ui/Select.js'
+import { act, actor } from './acting.js'
 import { ChannelTopics } from './ChannelTopics.js'
 import { Form } from './Form.js'
 import { useLive, useRegistered } from './live.js'
-import { accountOptions, dateText, nameOf } from './names.js'
-import { Facts, Page, Part } from './Page.js'
+import { accountOptions, createdText, nameOf } from './names.js'
+import { FormPart, Page, Switch } from './Page.js'
 import { Tokens } from './Tokens.js'
 
 /** The channels that whoever acts can see, archived ones among them. */
@@ -14,18 +14,19 @@ export function Channels() {
   const { answer, problem } = useLive<{ streams: Channel[] }>('/streams', /^stream|^subscription/, {
     exclude_archived: false,
   })
-  const listed = useLive<{ channel_folders: ChannelFolder[] }>('/channel_folders', /^channel_folder/).answer
-  const folders = listed?.channel_folders ?? []
-  const folderOf = ({ folder_id }: Channel) => folders.find(({ id }) => id === folder_id)?.name ?? ''
+  const folders = useLive<{ channel_folders: ChannelFolder[] }>('/channel_folders', /^channel_folder/).answer
+    ?.channel_folders
+  const folderOf = ({ folder_id }: Channel) => folders?.find(({ id }) => id === folder_id)?.name ?? ''
+  const options: Options = [['', 'none'], ...(folders ?? []).map(({ id, name }) => [id, name] as const)]
   return (
     <Page<Channel>
       title="Channels"
-      rows={answer?.streams ?? []}
-      beside={listed}
+      rows={answer?.streams}
+      beside={folders}
       problem={problem}
       hint="Name, folder:kitchen, is:private"
       fields={{
-        folder: { kind: 'text', of: folderOf },
+        folder: folderOf,
         is: {
           kind: 'flags',
           flags: {
@@ -36,134 +37,76 @@ export function Channels() {
         },
       }}
       wordsOf={({ name, description }) => `${name} ${description}`}
-      idOf={({ stream_id }) => String(stream_id)}
+      idOf={({ stream_id }) => stream_id}
       empty="There are no channels yet."
+      columns={{
+        Name: [3, headingOf],
+        Folder: ['8rem', folderOf],
+        Description: [2, ({ description }) => description, 'wide'],
+      }}
       add="Create a channel"
-      columns={[
-        { title: 'Name', width: 'minmax(0, 3fr)', cell: (channel) => <Named channel={channel} /> },
-        { title: 'Folder', width: '8rem', cell: folderOf },
-        ...(isNarrow.value
-          ? []
-          : [{ title: 'Description', width: 'minmax(0, 2fr)', cell: ({ description }: Channel) => description }]),
+      blank={
+        <Form
+          title="Create a channel"
+          submit="Create"
+          isNew
+          chooses="id"
+          fields={{
+            name: { label: 'Name', about: /channel.*exist/i },
+            description: 'Description',
+            invite_only: { label: 'Private', kind: 'check' },
+            folder_id: { label: 'Folder', kind: 'choice', options },
+            subscribers: {
+              label: 'Subscribers',
+              kind: 'several',
+              options: accountOptions(),
+              initial: [String(actor.value?.user_id)],
+            },
+          }}
+          save={(given) => act('POST', '/channels/create', given)}
+        />
+      }
+      heading={headingOf}
+      facts={(channel) => [
+        ['Description', channel.description || 'none'],
+        ['Folder', folderOf(channel) || 'none'],
+        ['Created', createdText(channel.date_created, channel.creator_id)],
       ]}
-      blank={() => <CreateChannel folders={folders} />}
-      detail={(channel) => <OneChannel channel={channel} folders={folders} />}
+      detail={(channel) => <OneChannel channel={channel} folders={options} />}
     />
   )
 }
 
-function Named({ channel: { name, invite_only, is_archived } }: { channel: Channel }) {
-  return (
-    <>
-      #{name} {invite_only && <span class="chip">private</span>}
-      {is_archived && <span class="chip">archived</span>}
-    </>
-  )
-}
+const headingOf = ({ name, invite_only, is_archived }: Channel) =>
+  named(`#${name}`, invite_only && 'private', is_archived && 'archived')
 
-type Folders = readonly ChannelFolder[]
-
-const folderOptions = (folders: Folders) =>
-  [['', 'none'], ...folders.map(({ id, name }) => [String(id), name])] as [string, string][]
-
-function CreateChannel({ folders }: { folders: Folders }) {
-  return (
-    <>
-      <h3>Create a channel</h3>
-      <Form
-        label="Create a channel"
-        submit="Create"
-        empties
-        fields={[
-          { name: 'name', label: 'Name', about: /channel.*(name|exist)|name/i },
-          { name: 'description', label: 'Description' },
-          { name: 'invite_only', label: 'Private', kind: 'check' },
-          { name: 'folder_id', label: 'Folder', kind: 'choice', options: folderOptions(folders), about: /folder/i },
-          {
-            name: 'subscribers',
-            label: 'Subscribers',
-            kind: 'several',
-            options: accountOptions(),
-            initial: [String(actor.value?.user_id)],
-          },
-        ]}
-        save={async (filled) => {
-          const folder = filled.text('folder_id')
-          const { id } = await act<{ id: number }>('POST', '/channels/create', {
-            name: filled.text('name'),
-            description: filled.text('description'),
-            invite_only: filled.isOn('invite_only'),
-            subscribers: filled.several('subscribers').map(Number),
-            ...(folder !== '' && { folder_id: Number(folder) }),
-          })
-          choose({ id: String(id) })
-        }}
-      />
-    </>
-  )
-}
-
-function OneChannel({ channel, folders }: { channel: Channel; folders: Folders }) {
-  const { stream_id, name, description, invite_only, is_archived = false, folder_id } = channel
+function OneChannel({ channel, folders }: { channel: Channel; folders: Options }) {
+  const { stream_id, name, description, invite_only, is_archived, folder_id } = channel
   const path = `/streams/${stream_id}`
-  const archive = () => act('DELETE', path)
-  const bringBack = () => act('PATCH', path, { is_archived: false })
   return (
     <>
-      <h3>
-        <Named channel={channel} />
-      </h3>
-      <Facts
-        facts={[
-          ['Description', description || 'none'],
-          ['Folder', folders.find(({ id }) => id === folder_id)?.name ?? 'none'],
-          [
-            'Created',
-            `${dateText(channel.date_created)}${channel.creator_id ? ` by ${nameOf(channel.creator_id)}` : ''}`,
-          ],
-        ]}
+      {!is_archived && (
+        <>
+          <Subscribers {...channel} />
+          <ChannelTopics channel={channel} />
+        </>
+      )}
+      <FormPart
+        title="Settings"
+        fields={{
+          new_name: { label: 'Name', initial: name },
+          description: { label: 'Description', initial: description },
+          folder_id: { label: 'Folder', kind: 'choice', options: folders, initial: String(folder_id ?? '') },
+          is_private: { label: 'Private', kind: 'check', initial: invite_only },
+        }}
+        save={(given) => act('PATCH', path, given)}
       />
-      {!is_archived && <Subscribers channel={channel} />}
-      {!is_archived && <ChannelTopics channel={channel} />}
-      <Part title="Settings">
-        <Form
-          label={`Settings of #${name}`}
-          submit="Save"
-          done="Saved."
-          fields={[
-            { name: 'new_name', label: 'Name', initial: name, about: /name/i },
-            { name: 'description', label: 'Description', initial: description },
-            {
-              name: 'folder_id',
-              label: 'Folder',
-              kind: 'choice',
-              options: folderOptions(folders),
-              initial: String(folder_id ?? ''),
-              about: /folder/i,
-            },
-            { name: 'is_private', label: 'Private', kind: 'check', initial: invite_only },
-          ]}
-          save={(filled) => {
-            const [newName, folder] = [filled.text('new_name'), filled.text('folder_id')]
-            return act('PATCH', path, {
-              ...(newName !== name && { new_name: newName }),
-              ...(filled.text('description') !== description && { description: filled.text('description') }),
-              ...(folder !== String(folder_id ?? '') && { folder_id: folder === '' ? null : Number(folder) }),
-              ...(filled.isOn('is_private') !== invite_only && { is_private: filled.isOn('is_private') }),
-            })
-          }}
-        />
-      </Part>
       <div class="buttons">
-        {is_archived ? (
-          <button type="button" class="main" onClick={() => press(`#${name} is back.`, bringBack, archive)}>
-            Bring back from the archive
-          </button>
-        ) : (
-          <button type="button" class="serious" onClick={() => press(`#${name} is archived.`, archive, bringBack)}>
-            Archive
-          </button>
-        )}
+        <Switch
+          isOff={is_archived}
+          off={['Archive', `#${name} is archived.`, () => act('DELETE', path)]}
+          on={['Bring back from the archive', `#${name} is back.`, () => act('PATCH', path, { is_archived: false })]}
+        />
       </div>
     </>
   )
@@ -175,26 +118,26 @@ interface Readers {
 }
 
 /** Who reads a channel. Its name is how the service wants it here. */
-function Subscribers({ channel: { stream_id, name } }: { channel: Channel }) {
+function Subscribers({ stream_id, name }: Channel) {
   const { answer } = useRegistered<{ subscriptions: Readers[]; never_subscribed: Readers[] }>(
     ['subscription'],
     /^subscription|^stream|^realm_user/,
   )
   const all = [...(answer?.subscriptions ?? []), ...(answer?.never_subscribed ?? [])]
-  const ids = all.find((one) => one.stream_id === stream_id)?.subscribers ?? []
-  const subscribe = (id: number) => () =>
-    act('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: [id] })
-  const unsubscribe = (id: number) => () =>
-    act('DELETE', '/users/me/subscriptions', { subscriptions: [name], principals: [id] })
   return (
     <Tokens
       title="Subscribers"
       empty="Nobody is subscribed."
-      tokens={ids.map((id) => [id, nameOf(id)])}
-      options={accountOptions((id) => !ids.includes(id))}
+      ids={all.find((one) => one.stream_id === stream_id)?.subscribers ?? []}
+      nameOf={nameOf}
+      options={accountOptions()}
       isEditable
-      add={(id) => press(`${nameOf(id)} reads #${name}.`, subscribe(id), unsubscribe(id))}
-      remove={(id) => press(`${nameOf(id)} no longer reads #${name}.`, unsubscribe(id), subscribe(id))}
+      set={(id, isIn) =>
+        act(isIn ? 'POST' : 'DELETE', '/users/me/subscriptions', {
+          subscriptions: [isIn ? { name } : name],
+          principals: [id],
+        })
+      }
     />
   )
 }

@@ -1,10 +1,10 @@
 import type { CustomEmoji } from '../../../../protocol/index.js'
-import { choose } from '../address.js'
-import { act, press } from './acting.js'
+import { named, small } from '../ui/chip.js'
+import { act } from './acting.js'
 import { Form } from './Form.js'
 import { useLive } from './live.js'
 import { nameOf } from './names.js'
-import { Facts, Page } from './Page.js'
+import { Page, Press } from './Page.js'
 
 /** The organisation's own emoji, deactivated ones among them. */
 export function Emoji() {
@@ -12,11 +12,11 @@ export function Emoji() {
   return (
     <Page<CustomEmoji>
       title="Emoji"
-      rows={Object.values(answer?.emoji ?? {})}
+      rows={answer && Object.values(answer.emoji)}
       problem={problem}
       hint="Name, is:animated"
       fields={{
-        author: { kind: 'text', of: ({ author_id }) => nameOf(author_id) },
+        author: authorOf,
         is: {
           kind: 'flags',
           flags: {
@@ -29,92 +29,66 @@ export function Emoji() {
       wordsOf={({ name }) => name}
       idOf={({ id }) => id}
       empty="There are no emoji of its own yet."
+      columns={{
+        '': ['1.75rem', ({ source_url }) => picture(source_url)],
+        Name: [2, headingOf],
+        Author: [1, authorOf],
+      }}
       add="Upload an emoji"
-      columns={[
-        { title: '', width: '1.75rem', cell: ({ source_url }) => <img class="emoji" src={source_url} alt="" /> },
-        { title: 'Name', width: 'minmax(0, 2fr)', cell: (emoji) => <Named emoji={emoji} /> },
-        { title: 'Author', width: 'minmax(0, 1fr)', cell: ({ author_id }) => nameOf(author_id) },
+      blank={
+        <Form
+          title="Upload an emoji"
+          submit="Upload"
+          done="The emoji is there."
+          isNew
+          fields={{
+            emoji_name: { label: 'Name', hint: 'Small letters, digits, - and _.' },
+            filename: {
+              label: 'Picture',
+              kind: 'file',
+              accept: 'image/*',
+              hint: 'A GIF is an animated one.',
+              about: /file|upload/i,
+            },
+          }}
+          save={(_, { emoji_name, filename }) =>
+            act('POST', `/realm/emoji/${encodeURIComponent(String(emoji_name || ' '))}`, fileForm('filename', filename))
+          }
+        />
+      }
+      heading={headingOf}
+      facts={({ name, source_url, still_url, author_id, id }) => [
+        ['Picture', picture(source_url, name)],
+        ['Still picture', still_url === null ? 'is not animated' : picture(still_url, `${name}, not moving`)],
+        ['Author', nameOf(author_id)],
+        ['ID', id],
       ]}
-      blank={Upload}
-      detail={(emoji) => <OneEmoji emoji={emoji} />}
+      detail={({ name, deactivated }) =>
+        deactivated ? (
+          small('Messages keep it; nobody can use it from now on. The name is free for another.')
+        ) : (
+          <div class="buttons">
+            <Press
+              name="Deactivate"
+              done={`:${name}: is out of use.`}
+              work={() => act('DELETE', `/realm/emoji/${encodeURIComponent(name)}`)}
+              tone="serious"
+            />
+          </div>
+        )
+      }
     />
   )
 }
 
-function Named({ emoji: { name, still_url, deactivated } }: { emoji: CustomEmoji }) {
-  return (
-    <>
-      :{name}: {still_url !== null && <span class="chip">animated</span>}
-      {deactivated && <span class="chip">deactivated</span>}
-    </>
-  )
-}
+const authorOf = ({ author_id }: CustomEmoji) => nameOf(author_id)
+const picture = (url: string, alt = '') => <img class={alt ? 'emoji large' : 'emoji'} src={url} alt={alt} />
+const headingOf = ({ name, still_url, deactivated }: CustomEmoji) =>
+  named(`:${name}:`, still_url !== null && 'animated', deactivated && 'deactivated')
 
-function Upload() {
-  return (
-    <>
-      <h3>Upload an emoji</h3>
-      <Form
-        label="Upload an emoji"
-        submit="Upload"
-        done="The emoji is there."
-        empties
-        fields={[
-          { name: 'emoji_name', label: 'Name', hint: 'Small letters, digits, - and _.', about: /name/i },
-          {
-            name: 'filename',
-            label: 'Picture',
-            kind: 'file',
-            accept: 'image/*',
-            hint: 'A GIF is an animated one.',
-            about: /file|upload/i,
-          },
-        ]}
-        save={(filled) => {
-          const form = new FormData()
-          const file = filled.file('filename')
-          if (file.size > 0) form.append('filename', file)
-          return act('POST', `/realm/emoji/${encodeURIComponent(filled.text('emoji_name') || ' ')}`, form)
-        }}
-      />
-    </>
-  )
-}
-
-function OneEmoji({ emoji }: { emoji: CustomEmoji }) {
-  const remove = () => act('DELETE', `/realm/emoji/${encodeURIComponent(emoji.name)}`)
-  return (
-    <>
-      <h3>
-        <Named emoji={emoji} />
-      </h3>
-      <Facts
-        facts={[
-          ['Picture', <img key="picture" class="emoji large" src={emoji.source_url} alt={emoji.name} />],
-          [
-            'Still picture',
-            emoji.still_url === null ? (
-              'is not animated'
-            ) : (
-              <img key="still" class="emoji large" src={emoji.still_url} alt={`${emoji.name}, not moving`} />
-            ),
-          ],
-          ['Author', nameOf(emoji.author_id)],
-          ['ID', emoji.id],
-        ]}
-      />
-      {emoji.deactivated ? (
-        <p class="small quiet-text">Messages keep it; nobody can use it from now on. The name is free for another.</p>
-      ) : (
-        <div class="buttons">
-          <button type="button" class="serious" onClick={() => press(`:${emoji.name}: is out of use.`, remove)}>
-            Deactivate
-          </button>
-          <button type="button" onClick={() => choose({ id: '' })}>
-            Close
-          </button>
-        </div>
-      )}
-    </>
-  )
+/** A file as the service takes it; nothing where none was chosen. */
+export function fileForm(name: string, file: unknown): FormData {
+  const form = new FormData()
+  if (file instanceof File && file.name !== '') form.append(name, file)
+  return form
 }

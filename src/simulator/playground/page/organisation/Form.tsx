@@ -1,53 +1,71 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { choose } from '../address.js'
 import { tell } from '../notices.js'
 import { Refused } from '../simulator.js'
+import { type Options, Select } from '../ui/Select.js'
 import { type PlacedRefusal, placeRefusal } from './refusal.js'
 
-/** Something that is filled in. Its name is that of the parameter, so that what the service says of it finds it. */
+/** Something that is filled in. */
 export interface Field {
-  readonly name: string
   readonly label: string
-  /** A line of text unless said otherwise; `several` is a choice of any number. */
-  readonly kind?: 'text' | 'long' | 'code' | 'long code' | 'check' | 'choice' | 'several' | 'time' | 'file'
+  /**
+   * A line of text unless said otherwise. A choice of nothing is null, `several` are numbers, `lines` one text each, a
+   * time UNIX seconds.
+   */
+  readonly kind?: 'text' | 'long' | 'code' | 'lines' | 'check' | 'choice' | 'several' | 'time' | 'file'
   readonly hint?: string
   readonly initial?: string | readonly string[] | boolean | undefined
-  /** Values with what is shown for them. */
-  readonly options?: readonly (readonly [value: string, shown: string])[]
+  readonly options?: Options
   /** What messages of the service are about it, beyond those that name it. */
   readonly about?: RegExp
   readonly accept?: string
 }
 
-/** What was filled in, by name: what is ticked is `'on'`, and what is empty, or not ticked, `''`. */
-export interface Filled {
-  text(name: string): string
-  several(name: string): readonly string[]
-  isOn(name: string): boolean
-  file(name: string): File
-}
+/** What is filled in, by the names of parameters, so that what the service says of one finds it; or only its label. */
+export type FormFields = Readonly<Record<string, string | Field>>
+
+export type Given = Record<string, unknown>
 
 export interface FormProps {
   /** What the form does, for those who don't see it. */
-  readonly label: string
-  readonly fields: readonly Field[]
+  readonly title: string
+  readonly fields: FormFields
   /** On its button. */
-  readonly submit: string
+  readonly submit?: string
   readonly isSerious?: boolean
-  /** What is said when it is done. */
+  /** What is said when it is done; for a change `Saved.` unless given. */
   readonly done?: string
-  /** Empties the fields when it is done. */
-  readonly empties?: boolean
+  /** For something new: all that is filled in is given, and the fields are empty afterwards. */
+  readonly isNew?: boolean
+  /** The field of the answer with the ID of what was made, which is chosen then. */
+  readonly chooses?: string
   /** Shown at fields before anything is saved. */
   readonly early?: Readonly<Record<string, string>>
-  save(filled: Filled): Promise<unknown>
-  onInput?(filled: Filled): void
+  /** Gets what was changed, and besides all that the fields hold. */
+  save(given: Given, all: Given): Promise<unknown>
+  onInput?(all: Given): void
 }
 
 const nothing: PlacedRefusal = { atFields: {}, above: undefined }
 
 /** Labelled fields and a button. What the service refuses is said at the field that it is about. */
-export function Form({ label, fields, submit, isSerious, done, empties, early, save, onInput }: FormProps) {
+export function Form(props: FormProps) {
+  const {
+    title,
+    submit = 'Save',
+    isSerious,
+    isNew,
+    done = isNew ? '' : 'Saved.',
+    chooses,
+    early,
+    save,
+    onInput,
+  } = props
+  const fields = Object.entries(props.fields).map(([name, field]) => ({
+    name,
+    ...(typeof field === 'string' ? { label: field } : field),
+  }))
   const refused = useSignal(nothing)
   const isBusy = useSignal(false)
   const id = useId()
@@ -56,28 +74,29 @@ export function Form({ label, fields, submit, isSerious, done, empties, early, s
     isBusy.value = true
     refused.value = nothing
     try {
-      await save(filledIn(form))
-      if (done !== undefined) tell('done', done)
-      if (empties) form.reset()
+      const answer = (await save(valuesIn(form, fields, isNew ? isFilled : isChanged), valuesIn(form, fields))) as Given
+      const made = chooses && answer[chooses]
+      if (done) tell('done', done)
+      if (isNew) form.reset()
+      if (made) choose({ id: String(made) })
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      refused.value = placeRefusal(error instanceof Refused ? error.answer : undefined, message, fields)
+      refused.value = placeRefusal(error instanceof Refused && error.answer, (error as Error).message, fields)
       const [first] = Object.keys(refused.value.atFields)
-      if (first !== undefined) document.getElementById(`${id}-${first}`)?.focus()
+      if (first) document.getElementById(`${id}-${first}`)?.focus()
     }
     isBusy.value = false
   }
   return (
     <form
       class="form"
-      aria-label={label}
+      aria-label={title}
       onSubmit={(event) => {
         event.preventDefault()
         void send(event.currentTarget)
       }}
-      onInput={({ currentTarget }) => onInput?.(filledIn(currentTarget))}
+      onInput={({ currentTarget }) => onInput?.(valuesIn(currentTarget, fields))}
     >
-      {refused.value.above !== undefined && (
+      {refused.value.above && (
         <p class="problem" role="alert">
           {refused.value.above}
         </p>
@@ -97,24 +116,21 @@ export function Form({ label, fields, submit, isSerious, done, empties, early, s
   )
 }
 
-function FormField({ id, field, problem }: { id: string; field: Field; problem: string | undefined }) {
-  const said = [field.hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`].filter(Boolean)
-  const common = {
-    id,
-    name: field.name,
-    'aria-invalid': problem !== undefined,
-    ...(said.length > 0 && { 'aria-describedby': said.join(' ') }),
-  }
+type Named = Field & { readonly name: string }
+
+function FormField({ id, field, problem }: { id: string; field: Named; problem: string | undefined }) {
+  const { label, hint, kind } = field
+  const said = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
-    <div class={field.kind === 'check' ? 'field check' : 'field'}>
-      <label for={id}>{field.label}</label>
-      <Control field={field} common={common} />
-      {field.hint !== undefined && (
+    <div class={`field ${kind}`}>
+      <label for={id}>{label}</label>
+      {control(field, { id, name: field.name, 'aria-invalid': !!problem, ...(said && { 'aria-describedby': said }) })}
+      {hint && (
         <p id={`${id}-hint`} class="small quiet-text">
-          {field.hint}
+          {hint}
         </p>
       )}
-      {problem !== undefined && (
+      {problem && (
         <p id={`${id}-problem`} class="small problem" role="alert">
           {problem}
         </p>
@@ -123,44 +139,54 @@ function FormField({ id, field, problem }: { id: string; field: Field; problem: 
   )
 }
 
-function Control({ field, common }: { field: Field; common: { id: string; name: string } }) {
-  const { kind = 'text', initial, options = [] } = field
-  const chosen = [initial].flat()
-  const text = typeof initial === 'string' ? initial : ''
+function control({ kind = 'text', initial, options = [], accept }: Field, common: Readonly<Record<string, unknown>>) {
   if (kind === 'check') return <input type="checkbox" {...common} defaultChecked={initial === true} />
-  if (kind === 'file') return <input type="file" {...common} accept={field.accept} />
-  if (kind === 'time') return <input type="datetime-local" step="1" {...common} defaultValue={text} />
-  if (kind.startsWith('long')) {
-    return <textarea rows={3} {...common} class={kind === 'long code' ? 'code' : undefined} defaultValue={text} />
+  if (kind === 'file') return <input type="file" {...common} accept={accept} />
+  const isSeveral = kind === 'several'
+  const text = String(initial ?? '')
+  if (isSeveral || kind === 'choice') {
+    return <Select {...common} options={options} chosen={isSeveral ? text.split(',') : text} multiple={isSeveral} />
   }
-  if (kind === 'choice' || kind === 'several') {
-    return (
-      <select {...common} multiple={kind === 'several'} size={kind === 'several' ? 5 : undefined}>
-        {options.map(([value, shown]) => (
-          <option key={value} value={value} selected={chosen.includes(value)}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    )
-  }
-  const code = kind === 'code' ? { class: 'code', spellcheck: false } : {}
-  return <input type="text" autocomplete="off" {...common} {...code} defaultValue={text} />
+  const isLines = kind === 'lines'
+  const given = { ...common, defaultValue: text, class: isLines || kind === 'code' ? 'code' : undefined }
+  if (isLines || kind === 'long') return <textarea rows={3} {...given} />
+  if (kind === 'time') return <input type="datetime-local" step="1" {...given} />
+  return <input type="text" autocomplete="off" spellcheck={kind !== 'code'} {...given} />
 }
 
-function filledIn(form: HTMLFormElement): Filled {
+type Raw = string | boolean | readonly string[] | File
+
+const isFilled = (raw: Raw) => raw !== ''
+const isChanged = (raw: Raw, { initial = raw === false ? false : '' }: Field) => String(raw) !== String(initial)
+
+/** What is filled in, as parameters. */
+function valuesIn(
+  form: HTMLFormElement,
+  fields: readonly Named[],
+  counts: (raw: Raw, field: Field) => boolean = () => true,
+) {
   const data = new FormData(form)
-  const text = (name: string) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  return {
-    text,
-    several: (name) => data.getAll(name).map(String),
-    isOn: (name) => data.has(name),
-    file(name) {
-      const file = data.get(name)
-      return file instanceof File ? file : new File([], '')
-    },
-  }
+  return Object.fromEntries(
+    fields.flatMap((field): readonly [string, unknown][] => {
+      const { name, kind } = field
+      const raw =
+        kind === 'check' ? data.has(name) : kind === 'several' ? data.getAll(name).map(String) : data.get(name)
+      return raw !== null && counts(raw, field) ? [[name, parameterOf(raw, kind)]] : []
+    }),
+  )
+}
+
+function parameterOf(raw: Raw, kind: Field['kind']): unknown {
+  if (kind === 'several') return [raw].flat().map(Number)
+  if (kind === 'lines') return linesIn(String(raw))
+  if (kind === 'time') return Math.floor(Date.parse(String(raw)) / 1000)
+  return kind === 'choice' && raw === '' ? null : raw
+}
+
+/** The lines of a text that hold something. */
+export function linesIn(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 }

@@ -6,34 +6,30 @@ import { attempt } from '../notices.js'
 import { chosenId } from './Page.js'
 import { moved } from './reorder.js'
 
+type Id = number | string
+
+export interface OrderProps<Row> {
+  readonly label: string
+  readonly rows: readonly Row[]
+  idOf(row: Row): Id
+  nameOf(row: Row): string
+  cells(row: Row): ComponentChildren
+  readonly isFixed: boolean
+  /** Gets the IDs of all in their new order. */
+  save(order: readonly Id[]): Promise<unknown>
+}
+
 /**
  * Rows whose order counts: they are dragged, or moved with Alt and the arrows, and whoever does not see it is told
  * where they are. While a search leaves some out, they stay where they are.
  */
-export function OrderList<Row>({
-  label,
-  rows,
-  idOf,
-  nameOf,
-  cells,
-  isFixed,
-  save,
-}: {
-  label: string
-  rows: readonly Row[]
-  idOf(row: Row): number
-  nameOf(row: Row): string
-  cells(row: Row): ComponentChildren
-  isFixed: boolean
-  /** Gets the IDs of all in their new order. */
-  save(order: readonly number[]): Promise<unknown>
-}) {
+export function OrderList<Row>({ label, rows, idOf, nameOf, cells, isFixed, save }: OrderProps<Row>) {
   const list = useRef<HTMLOListElement>(null)
-  const wanted = useSignal<readonly number[] | undefined>(undefined)
-  const dragged = useSignal<number | undefined>(undefined)
-  const over = useSignal<number | undefined>(undefined)
+  const wanted = useSignal<readonly Id[] | undefined>(undefined)
+  const dragged = useSignal<Id | undefined>(undefined)
+  const over = useSignal<Id | undefined>(undefined)
   const said = useSignal('')
-  const refocus = useRef<number | undefined>(undefined)
+  const refocus = useRef<Id | undefined>(undefined)
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   const ids =
     wanted.value?.every((id) => byId.has(id)) && wanted.value.length === rows.length ? wanted.value : rows.map(idOf)
@@ -49,7 +45,7 @@ export function OrderList<Row>({
     refocus.current = undefined
   })
 
-  const move = async (id: number, to: number) => {
+  const move = async (id: Id, to: number) => {
     const from = ids.indexOf(id)
     const row = byId.get(id)
     if (isFixed || row === undefined || to < 0 || to >= ids.length || from === to) return
@@ -57,11 +53,7 @@ export function OrderList<Row>({
     wanted.value = order
     refocus.current = id
     said.value = `${nameOf(row)} is now number ${to + 1} of ${ids.length}.`
-    const isDone = await attempt(async () => {
-      await save(order)
-      return true
-    })
-    if (isDone) return
+    if (await attempt(() => save(order))) return
     wanted.value = undefined
     said.value = `${nameOf(row)} is where it was.`
   }
@@ -119,7 +111,7 @@ export function OrderList<Row>({
         })}
       </ol>
       <p class="order-hint small quiet-text">
-        {isFixed ? 'Empty the search to change the order.' : 'Drag to change the order, or press Alt with ↑ or ↓.'}
+        {isFixed ? 'Empty the search to order them.' : 'Drag, or press Alt with ↑ or ↓.'}
       </p>
       <p class="unseen" role="status">
         {said.value}

@@ -1,25 +1,16 @@
 import { useSignal } from '@preact/signals'
 import type { ProfileField } from '../../../../protocol/index.js'
-import { choose } from '../address.js'
-import { act, press } from './acting.js'
-import { type Field, type Filled, Form } from './Form.js'
+import { chip, named, small } from '../ui/chip.js'
+import { act } from './acting.js'
+import { Form, type FormFields, type Given } from './Form.js'
 import { fieldDataOf, readFieldData } from './fieldData.js'
 import { useLive } from './live.js'
-import { OrderList } from './OrderList.js'
-import { Page } from './Page.js'
+import { Page, Press } from './Page.js'
 
-const types: readonly (readonly [string, string])[] = [
-  ['1', 'short text'],
-  ['2', 'long text'],
-  ['3', 'options'],
-  ['4', 'date'],
-  ['5', 'link'],
-  ['6', 'users'],
-  ['7', 'external account'],
-  ['8', 'pronouns'],
-]
+/** Types by their numbers, from 1 on. */
+const types = ['short text', 'long text', 'options', 'date', 'link', 'users', 'external account', 'pronouns']
 
-const typeOf = ({ type }: ProfileField) => types[type - 1]?.[1] ?? String(type)
+const typeOf = ({ type }: ProfileField) => types[type - 1] ?? String(type)
 
 /** What profiles have beside the usual, in order. */
 export function ProfileFields() {
@@ -30,158 +21,116 @@ export function ProfileFields() {
   return (
     <Page<ProfileField>
       title="Profile fields"
-      rows={answer?.custom_fields ?? []}
+      rows={answer?.custom_fields}
       problem={problem}
       hint="Name, type:date"
-      fields={{ type: { kind: 'text', of: typeOf } }}
+      fields={{ type: typeOf }}
       wordsOf={({ name, hint }) => `${name} ${hint}`}
-      idOf={({ id }) => String(id)}
+      idOf={({ id }) => id}
       empty="Profiles have no fields beside the usual."
+      order={{
+        nameOf: ({ name }) => name,
+        save: (order) => act('PATCH', '/realm/profile_fields', { order }),
+        cells: (field) => (
+          <>
+            <strong>{field.name}</strong>
+            {chip(typeOf(field))}
+            <span class="quiet-text small">{field.hint}</span>
+          </>
+        ),
+      }}
       add="Add a field"
-      list={(rows, isSearched) => (
-        <OrderList
-          label="Profile fields in order"
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          isFixed={isSearched}
-          save={(order) => act('PATCH', '/realm/profile_fields', { order })}
-          cells={(field) => (
-            <>
-              <strong>{field.name}</strong>
-              <span class="chip">{typeOf(field)}</span>
-              <span class="quiet-text small">{field.hint}</span>
-            </>
-          )}
-        />
+      blank={<AddField />}
+      heading={(field) => named(field.name, typeOf(field))}
+      detail={(field) => (
+        <>
+          <Form
+            title={`Edit ${field.name}`}
+            fields={partsOf(field.type, field)}
+            save={(_, all) =>
+              act('PATCH', `/realm/profile_fields/${field.id}`, parametersOf(field.type, all, field.field_data))
+            }
+          />
+          <div class="buttons">
+            <Press
+              name="Remove"
+              done={`${field.name} is gone.`}
+              work={() => act('DELETE', `/realm/profile_fields/${field.id}`)}
+              tone="serious"
+            />
+          </div>
+          {small('What people filled in goes with it, and does not come back.')}
+        </>
       )}
-      blank={AddField}
-      detail={(field) => <OneField field={field} />}
     />
   )
 }
 
 function AddField() {
-  const type = useSignal('1')
+  const type = useSignal(1)
   return (
-    <>
-      <h3>Add a field</h3>
-      <Form
-        label="Add a field"
-        submit="Add"
-        empties
-        onInput={(filled) => {
-          type.value = filled.text('field_type')
-        }}
-        fields={[
-          { name: 'field_type', label: 'Type', kind: 'choice', options: types, initial: '1', about: /type/i },
-          ...partsOf(Number(type.value), undefined),
-        ]}
-        save={async (filled) => {
-          const kind = Number(filled.text('field_type'))
-          const given = { ...commonIn(filled), field_data: fieldDataOf(kind, detailsIn(filled)) }
-          const { id } = await act<{ id: number }>('POST', '/realm/profile_fields', { field_type: kind, ...given })
-          choose({ id: String(id) })
-        }}
-      />
-    </>
+    <Form
+      title="Add a field"
+      submit="Add"
+      isNew
+      chooses="id"
+      onInput={({ field_type }) => {
+        type.value = Number(field_type)
+      }}
+      fields={{
+        field_type: { label: 'Type', kind: 'choice', options: types.map((name, index) => [index + 1, name]) },
+        ...partsOf(type.value),
+      }}
+      save={(_, { field_type, ...all }) =>
+        act('POST', '/realm/profile_fields', { field_type, ...parametersOf(Number(field_type), all) })
+      }
+    />
   )
 }
 
-function OneField({ field }: { field: ProfileField }) {
-  const path = `/realm/profile_fields/${field.id}`
-  return (
-    <>
-      <h3>
-        {field.name} <span class="chip">{typeOf(field)}</span>
-      </h3>
-      <Form
-        label={`Edit ${field.name}`}
-        submit="Save"
-        done="Saved."
-        fields={partsOf(field.type, field)}
-        save={(filled) =>
-          act('PATCH', path, {
-            ...commonIn(filled),
-            field_data: fieldDataOf(field.type, detailsIn(filled), field.field_data),
-          })
-        }
-      />
-      <div class="buttons">
-        <button
-          type="button"
-          class="serious"
-          onClick={() => press(`${field.name} is gone.`, () => act('DELETE', path))}
-        >
-          Remove
-        </button>
-      </div>
-      <p class="small quiet-text">What people filled in goes with it, and does not come back.</p>
-    </>
-  )
-}
-
-function partsOf(type: number, field: ProfileField | undefined): readonly Field[] {
+function partsOf(type: number, field?: ProfileField): FormFields {
   const { choices, account, pattern } = readFieldData(field?.field_data ?? '')
-  return [
-    { name: 'name', label: 'Name', initial: field?.name, about: /label/i },
-    { name: 'hint', label: 'Hint', initial: field?.hint },
-    ...(type === 3
-      ? [
-          {
-            name: 'choices',
-            label: 'Options, a line for each',
-            kind: 'long' as const,
-            initial: choices,
-            about: /choice/i,
-          },
-        ]
-      : []),
-    ...(type === 7
-      ? [
-          {
-            name: 'account',
-            label: 'Which account',
-            hint: 'The name of a service that the server knows, or custom.',
-            initial: account || 'custom',
-          },
-          {
-            name: 'pattern',
-            label: 'Its address',
-            hint: 'For a custom one, with %(username)s in it.',
-            kind: 'code' as const,
-            initial: pattern,
-          },
-        ]
-      : []),
-    { name: 'required', label: 'Must be filled in', kind: 'check', initial: field?.required === true },
-    {
-      name: 'editable_by_user',
+  return {
+    name: { label: 'Name', initial: field?.name, about: /label/i },
+    hint: { label: 'Hint', initial: field?.hint },
+    ...(type === 3 && {
+      choices: { label: 'Options, a line for each', kind: 'long', initial: choices, about: /choice/i },
+    }),
+    ...(type === 7 && {
+      account: {
+        label: 'Which account',
+        hint: 'The name of a service that the server knows, or custom.',
+        initial: account || 'custom',
+      },
+      pattern: {
+        label: 'Its address',
+        hint: 'For a custom one, with %(username)s in it.',
+        kind: 'code',
+        initial: pattern,
+      },
+    }),
+    required: { label: 'Must be filled in', kind: 'check', initial: field?.required === true },
+    editable_by_user: {
       label: 'People fill it in themselves',
       kind: 'check',
       initial: field?.editable_by_user !== false,
     },
-    {
-      name: 'display_in_profile_summary',
+    display_in_profile_summary: {
       label: 'Stands in the summary of a profile',
       kind: 'check',
       hint: 'At most two fields do.',
       initial: field?.display_in_profile_summary === true,
       about: /summary/i,
     },
-  ]
+  }
 }
 
-const commonIn = (filled: Filled) => ({
-  name: filled.text('name'),
-  hint: filled.text('hint'),
-  required: filled.isOn('required'),
-  editable_by_user: filled.isOn('editable_by_user'),
-  display_in_profile_summary: filled.isOn('display_in_profile_summary'),
-})
-
-const detailsIn = (filled: Filled) => ({
-  choices: filled.text('choices'),
-  account: filled.text('account'),
-  pattern: filled.text('pattern'),
-})
+/** What was filled in, as the service wants it. */
+function parametersOf(
+  type: number,
+  { choices = '', account = '', pattern = '', ...all }: Given,
+  before?: string,
+): Given {
+  const details = { choices: String(choices), account: String(account), pattern: String(pattern) }
+  return { ...all, field_data: fieldDataOf(type, details, before) }
+}

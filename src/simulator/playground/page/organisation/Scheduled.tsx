@@ -1,12 +1,13 @@
 import type { Channel, ScheduledMessage } from '../../../../protocol/index.js'
 import { hashOf } from '../address.js'
 import { control } from '../simulator.js'
-import { act, actor, press } from './acting.js'
-import { Form } from './Form.js'
+import { chip } from '../ui/chip.js'
+import { act, actor } from './acting.js'
+import type { Given } from './Form.js'
 import { localTime, type Notice, reasonOf } from './failures.js'
 import { useLive } from './live.js'
 import { dateText, nameOf } from './names.js'
-import { Facts, Page, Part } from './Page.js'
+import { FormPart, Page, Press } from './Page.js'
 
 /** What whoever acts will have sent, and what could not be. */
 export function Scheduled() {
@@ -29,97 +30,69 @@ export function Scheduled() {
   return (
     <Page<ScheduledMessage>
       title="Scheduled"
-      rows={answer?.scheduled_messages ?? []}
+      rows={answer?.scheduled_messages}
       beside={channels}
       problem={problem}
       hint="Text, to:lunch, is:failed"
-      fields={{
-        to: { kind: 'text', of: placeOf },
-        is: { kind: 'flags', flags: { failed: ({ failed }) => failed } },
-      }}
+      fields={{ to: placeOf, is: { kind: 'flags', flags: { failed: ({ failed }) => failed } } }}
       wordsOf={(message) => `${message.content} ${placeOf(message)}`}
-      idOf={({ scheduled_message_id }) => String(scheduled_message_id)}
+      idOf={({ scheduled_message_id }) => scheduled_message_id}
       empty={`${actor.value?.full_name} has nothing scheduled.`}
+      columns={{
+        When: [
+          '10rem',
+          ({ failed, scheduled_delivery_timestamp: due }) => (failed ? chip('failed', 'bad') : dateText(due)),
+        ],
+        To: [1, placeOf],
+        Message: [2, ({ content }) => content],
+      }}
       add="How to schedule"
-      columns={[
-        {
-          title: 'When',
-          width: '10rem',
-          cell: ({ failed, scheduled_delivery_timestamp: due }) =>
-            failed ? <span class="chip bad">failed</span> : dateText(due),
-        },
-        { title: 'To', width: 'minmax(0, 1fr)', cell: placeOf },
-        { title: 'Message', width: 'minmax(0, 2fr)', cell: ({ content }) => content },
+      blank={
+        <p>
+          Write in <a href={hashOf({ screen: 'chat', choices: {} })}>Chat</a>, and choose a time there.
+        </p>
+      }
+      heading={(message) => `To ${placeOf(message)}`}
+      facts={({ failed, scheduled_delivery_timestamp: due }) => [
+        ['When', dateText(due)],
+        failed ? ['Failed', reasonOf(due, notices ?? []) ?? 'the service does not say why'] : undefined,
       ]}
-      blank={() => (
-        <>
-          <h3>Send something later</h3>
-          <p>
-            Write it in <a href={hashOf({ screen: 'chat', choices: {} })}>Chat</a>, and choose a time there.
-          </p>
-        </>
-      )}
-      detail={(message) => (
-        <Message
-          message={message}
-          place={placeOf(message)}
-          reason={message.failed ? reasonOf(message.scheduled_delivery_timestamp, notices ?? []) : undefined}
-        />
-      )}
+      detail={detailOf}
     />
   )
 }
 
-function Message({ message, place, reason }: { message: ScheduledMessage; place: string; reason: string | undefined }) {
+function detailOf(message: ScheduledMessage) {
+  const { failed, content, scheduled_delivery_timestamp: due } = message
   const path = `/scheduled_messages/${message.scheduled_message_id}`
-  const due = message.scheduled_delivery_timestamp
-  const moveTo = (seconds: number) => act('PATCH', path, { scheduled_delivery_timestamp: seconds })
+  const change = (given: Given) => act('PATCH', path, given)
   return (
     <>
-      <h3>To {place}</h3>
-      <Facts
-        facts={[
-          ['When', dateText(due)],
-          ...(message.failed ? [['Failed', reason ?? 'the service does not say why'] as const] : []),
-        ]}
+      <FormPart
+        title="Message and time"
+        isOpen
+        fields={{
+          content: { label: 'Message', kind: 'long', initial: content },
+          ...(message.type === 'stream' && { topic: { label: 'Topic', initial: message.topic } }),
+          scheduled_delivery_timestamp: {
+            label: 'When',
+            kind: 'time',
+            initial: localTime(due),
+            about: /time|future/i,
+            ...(failed && { hint: 'A failed one needs a new time.' }),
+          },
+        }}
+        save={(given, { scheduled_delivery_timestamp }) =>
+          change({ ...given, ...(failed && { scheduled_delivery_timestamp }) })
+        }
       />
-      <Part title="Message and time" isOpen>
-        <Form
-          label="Message and time"
-          submit="Save"
-          done="Saved."
-          fields={[
-            { name: 'content', label: 'Message', kind: 'long', initial: message.content, about: /message/i },
-            ...(message.type === 'stream'
-              ? [{ name: 'topic', label: 'Topic', initial: message.topic, about: /topic/i }]
-              : []),
-            {
-              name: 'scheduled_delivery_timestamp',
-              label: 'When',
-              kind: 'time',
-              initial: localTime(due),
-              about: /time|future/i,
-              ...(message.failed && { hint: 'A failed one needs a new time.' }),
-            },
-          ]}
-          save={(filled) => {
-            const [content, topic] = [filled.text('content'), filled.text('topic')]
-            const time = Math.floor(new Date(filled.text('scheduled_delivery_timestamp')).getTime() / 1000)
-            return act('PATCH', path, {
-              ...(content !== message.content && { content }),
-              ...(message.type === 'stream' && topic !== message.topic && { topic }),
-              ...((time !== due || message.failed) && { scheduled_delivery_timestamp: time }),
-            })
-          }}
-        />
-      </Part>
       <div class="buttons">
-        <button type="button" onClick={() => press('It is sent.', () => sendNow(moveTo))}>
-          Send now
-        </button>
-        <button type="button" class="serious" onClick={() => press('It is deleted.', () => act('DELETE', path))}>
-          Delete
-        </button>
+        <Press
+          name="Send now"
+          done="It is sent."
+          work={() => sendNow((next) => change({ scheduled_delivery_timestamp: next }))}
+        />
+        <Press name="Delete" done="It is deleted." work={() => act('DELETE', path)} tone="serious" />
       </div>
     </>
   )

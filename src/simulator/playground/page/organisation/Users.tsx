@@ -1,21 +1,26 @@
 import { useMemo } from 'preact/hooks'
 import type { ProfileField, User, UserPresence } from '../../../../protocol/index.js'
 import { choose } from '../address.js'
-import { isNarrow } from '../narrow.js'
 import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
+import { named, small } from '../ui/chip.js'
 import { act, actor, press } from './acting.js'
+import { actionsIn, deletionFields } from './deactivating.js'
 import { Form } from './Form.js'
-import { LookUp } from './LookUp.js'
 import { useLive, useRegistered } from './live.js'
 import { dateText } from './names.js'
-import { Facts, Page, Part } from './Page.js'
+import { FormPart, Page, Press } from './Page.js'
+import { roleNames } from './roles.js'
 import { Secret } from './Secret.js'
-import { roleNames, type Status, UserStatus } from './UserStatus.js'
+
+interface Status {
+  readonly status_text?: string
+  readonly emoji_name?: string
+}
 
 interface Row extends User {
   readonly presence: UserPresence['aggregated'] | undefined
-  readonly status: Status | undefined
+  readonly status: Status
 }
 
 /** The people, as whoever acts sees them. */
@@ -26,14 +31,15 @@ export function Users() {
   })
   const presences = useLive<{ presences: Record<string, UserPresence> }>('/realm/presence', /^presence/).answer
   const statuses = useRegistered<{ user_status?: Record<string, Status> }>(['user_status'], /^user_status|realm_user/)
+  const profile = useLive<{ custom_fields: ProfileField[] }>('/realm/profile_fields', /^custom_profile/).answer
   const rows = useMemo(
     () =>
-      (answer?.members ?? [])
+      answer?.members
         .filter((user) => !user.is_bot)
         .map((user) => ({
           ...user,
           presence: presences?.presences[user.email]?.aggregated,
-          status: statuses.answer?.user_status?.[String(user.user_id)],
+          status: statuses.answer?.user_status?.[user.user_id] ?? {},
         })),
     [answer, presences, statuses.answer],
   )
@@ -44,8 +50,8 @@ export function Users() {
       problem={problem}
       hint="Name, role:member, is:inactive"
       fields={{
-        role: { kind: 'text', of: roleOf },
-        email: { kind: 'text', of: ({ delivery_email }) => delivery_email ?? '' },
+        role: roleOf,
+        email: ({ delivery_email }) => delivery_email ?? '',
         is: {
           kind: 'flags',
           flags: {
@@ -56,154 +62,140 @@ export function Users() {
           },
         },
       }}
-      wordsOf={({ full_name, delivery_email, status }) => `${full_name} ${delivery_email ?? ''} ${statusText(status)}`}
-      idOf={({ user_id }) => String(user_id)}
+      wordsOf={(user) => `${user.full_name} ${user.delivery_email ?? ''} ${statusOf(user)}`}
+      idOf={({ user_id }) => user_id}
       empty="There is nobody here."
+      columns={{ Name: [3, headingOf], Role: ['7rem', roleOf], Status: [2, statusOf, 'wide'] }}
       add="Add a person"
-      columns={[
-        { title: 'Name', width: 'minmax(0, 3fr)', cell: (user) => <Named user={user} /> },
-        { title: 'Role', width: '7rem', cell: roleOf },
-        ...(isNarrow.value
-          ? []
-          : [{ title: 'Status', width: 'minmax(0, 2fr)', cell: ({ status }: Row) => statusText(status) }]),
+      blank={<AddPerson />}
+      heading={headingOf}
+      facts={(user) => [
+        ['Address', user.delivery_email ?? `hidden from ${actor.value?.full_name}`],
+        ['Role', roleOf(user)],
+        ['ID', user.user_id],
+        ['Status', statusOf(user) || 'none'],
+        [
+          'Presence',
+          user.presence ? `${user.presence.status}, last seen ${dateText(user.presence.timestamp)}` : 'never reported',
+        ],
+        ['Joined', user.date_joined.replace('T', ' ').replace('+00:00', ' UTC')],
+        ['Time zone', user.timezone || 'not given'],
+        ...Object.entries(user.profile_data ?? {}).map(([id, { value }]): [string, string] => [
+          profile?.custom_fields.find((field) => field.id === Number(id))?.name ?? `field ${id}`,
+          value,
+        ]),
+        ['API key', keyOf(user)],
       ]}
-      blank={AddPerson}
-      detail={(user) => <Person user={user} />}
+      detail={detailOf}
     />
   )
 }
 
 const roleOf = ({ role }: User) => roleNames[role] ?? String(role)
 
-function statusText(status: Status | undefined): string {
-  const emoji = status?.emoji_name === undefined ? '' : `:${status.emoji_name}: `
-  return `${emoji}${status?.status_text ?? ''}`
-}
+const statusOf = ({ status: { emoji_name, status_text = '' } }: Row) =>
+  emoji_name ? `:${emoji_name}: ${status_text}` : status_text
 
-function Named({ user: { full_name, is_active, is_deleted, is_imported_stub, presence } }: { user: Row }) {
+function headingOf({ full_name, is_active, is_deleted, is_imported_stub, presence }: Row) {
   const state = is_active ? (presence?.status ?? 'never seen') : 'deactivated'
   return (
     <>
       <span class={`presence ${presence && is_active ? presence.status : 'away'}`} role="img" aria-label={state} />{' '}
-      {full_name}{' '}
-      {is_deleted ? <span class="chip bad">deleted</span> : !is_active && <span class="chip">deactivated</span>}
-      {is_imported_stub && <span class="chip">imported</span>}
+      {named(full_name, is_deleted ? 'deleted' : !is_active && 'deactivated', is_imported_stub && 'imported')}
     </>
   )
+}
+
+function keyOf({ user_id, full_name }: User) {
+  const known = organisation.value.users.find((one) => one.user_id === user_id)
+  return known ? <Secret key={known.api_key} what={`API key of ${full_name}`} value={known.api_key} /> : 'none'
 }
 
 function AddPerson() {
   return (
     <>
-      <h3>Add a person</h3>
-      <p class="small quiet-text">The simulator adds people itself, whoever acts: the service has no call for it.</p>
+      {small('The simulator adds people itself: the service has no call for it.')}
       <Form
-        label="Add a person"
+        title="Add a person"
         submit="Add"
-        empties
-        fields={[
-          { name: 'full_name', label: 'Name' },
-          { name: 'email', label: 'Address', hint: 'Made from the name if left empty.' },
-          {
-            name: 'role',
+        isNew
+        chooses="user_id"
+        fields={{
+          full_name: 'Name',
+          email: { label: 'Address', hint: 'Made from the name if left empty.' },
+          role: {
             label: 'Role',
             kind: 'choice',
             initial: 'member',
-            options: Object.values(roleNames).map((role) => [role, role] as const),
+            options: Object.values(roleNames).map((role) => [role, role]),
           },
-        ]}
-        save={async (filled) => {
-          const email = filled.text('email')
-          const { user_id } = await control<{ user_id: number }>('POST', '/users', {
-            full_name: filled.text('full_name'),
-            role: filled.text('role'),
-            ...(email !== '' && { email }),
-          })
-          choose({ id: String(user_id) })
         }}
+        save={(given) => control('POST', '/users', { full_name: '', ...given })}
       />
       <h3>Look somebody up</h3>
-      <LookUp />
+      <Form
+        title="Look somebody up"
+        submit="Look up"
+        isNew
+        fields={{
+          email: { label: 'Address', hint: 'The real one, or that of the API: user10@ and the host.', about: /user/i },
+        }}
+        save={async (_, { email }) => {
+          const address = encodeURIComponent(String(email).trim())
+          const { user } = await act<{ user: User }>('GET', `/users/${address}`)
+          choose({ id: String(user.user_id), q: '' })
+        }}
+      />
     </>
   )
 }
 
-function Person({ user }: { user: Row }) {
-  const path = `/users/${user.user_id}`
-  const { full_name, presence } = user
-  const fields = useLive<{ custom_fields: ProfileField[] }>('/realm/profile_fields', /^custom_profile/).answer
-  const fieldName = (id: number) => fields?.custom_fields.find((field) => field.id === id)?.name ?? `field ${id}`
-  const known = organisation.value.users.find(({ user_id }) => user_id === user.user_id)
+function detailOf(user: Row) {
+  const { user_id, full_name, is_active, status } = user
+  const path = `/users/${user_id}`
   const reactivate = () => act('POST', `${path}/reactivate`)
+  const deactivated = `${full_name} is deactivated.`
   return (
     <>
-      <h3>
-        <Named user={user} />
-      </h3>
-      <Facts
-        facts={[
-          ['Address', user.delivery_email ?? `hidden from ${actor.value?.full_name}`],
-          ['Role', roleOf(user)],
-          ['ID', user.user_id],
-          ['Status', statusText(user.status) || 'none'],
-          ['Presence', presence ? `${presence.status}, last seen ${dateText(presence.timestamp)}` : 'never reported'],
-          ['Joined', user.date_joined.replace('T', ' ').replace('+00:00', ' UTC')],
-          ['Time zone', user.timezone || 'not given'],
-          ...Object.entries(user.profile_data ?? {}).map(([id, { value }]) => [fieldName(Number(id)), value] as const),
-          [
-            'API key',
-            known ? <Secret key={known.api_key} what={`API key of ${full_name}`} value={known.api_key} /> : 'none',
-          ],
-        ]}
-      />
       <div class="buttons">
-        <button type="button" onClick={() => choose({ as: String(user.user_id) })}>
+        <button type="button" onClick={() => choose({ as: String(user_id) })}>
           Act as {full_name}
         </button>
-        {!user.is_active && (
-          <button type="button" class="main" onClick={() => press(`${full_name} is active again.`, reactivate)}>
-            Reactivate
-          </button>
-        )}
+        {!is_active && <Press name="Reactivate" done={`${full_name} is active again.`} work={reactivate} tone="main" />}
       </div>
-      <Part title="Set the status">
-        <UserStatus user={user} status={user.status} />
-      </Part>
-      {user.is_active && (
-        <Part title="Deactivate">
-          <Form
-            label={`Deactivate ${full_name}`}
+      <FormPart
+        title="Set the status"
+        submit="Set"
+        done="The status is set."
+        fields={{
+          status_text: { label: 'Text', hint: 'At most 60 characters.', initial: status.status_text },
+          emoji_name: { label: 'Emoji', hint: 'Its name, such as coffee.', initial: status.emoji_name },
+        }}
+        save={(_, all) => act('POST', `/users/${actor.value?.user_id === user_id ? 'me' : user_id}/status`, all)}
+      />
+      {is_active && (
+        <>
+          <FormPart
+            title="Deactivate"
             submit="Deactivate"
             isSerious
-            fields={[
-              ...actions.map(([name, label]) => ({ name, label, kind: 'check' as const })),
-              { name: 'tells', label: 'Send them a mail about it', kind: 'check' },
-              { name: 'deactivation_notification_comment', label: 'Comment in the mail', kind: 'long' },
-            ]}
-            save={(filled) => {
-              const chosen = Object.fromEntries(actions.map(([name]) => [name, filled.isOn(name)]))
-              const deletes = Object.values(chosen).some(Boolean)
-              const remove = () =>
-                act('DELETE', path, {
-                  ...(deletes && { actions: chosen }),
-                  ...(filled.isOn('tells') && {
-                    deactivation_notification_comment: filled.text('deactivation_notification_comment'),
-                  }),
-                })
-              return remove().then(() => press(`${full_name} is deactivated.`, async () => {}, reactivate))
+            done=""
+            fields={{
+              ...deletionFields,
+              tells: { label: 'Send them a mail about it', kind: 'check' },
+              deactivation_notification_comment: { label: 'Comment in the mail', kind: 'long' },
+            }}
+            save={async (given, { tells, deactivation_notification_comment }) => {
+              await act('DELETE', path, {
+                ...actionsIn(given),
+                ...(tells === true && { deactivation_notification_comment }),
+              })
+              await press(deactivated, async () => {}, reactivate)
             }}
           />
-          <p class="small quiet-text">Their bots are deactivated first. What is deleted does not come back.</p>
-        </Part>
+          {small('Their bots are deactivated first. What is deleted does not come back.')}
+        </>
       )}
     </>
   )
 }
-
-/** What deactivating may delete first. */
-const actions = [
-  ['delete_profile', 'Delete their name and picture'],
-  ['delete_public_channel_messages', 'Delete their messages in public channels'],
-  ['delete_private_channel_messages', 'Delete their messages in private channels'],
-  ['delete_direct_messages', 'Delete their direct messages'],
-] as const

@@ -1,4 +1,6 @@
+import { readout } from '../bar/readout.js'
 import { accounts } from '../organisation.js'
+import type { Options } from '../ui/Select.js'
 
 /** The name of a person or bot. */
 export function nameOf(id: number | null | undefined): string {
@@ -6,19 +8,23 @@ export function nameOf(id: number | null | undefined): string {
   return accounts.value.get(id)?.full_name ?? `user ${id}`
 }
 
-/** People and bots to choose from, active ones unless said otherwise. */
-export function accountOptions(fits: (id: number) => boolean = () => true): readonly (readonly [string, string])[] {
+/** Active people and bots to choose from. */
+export function accountOptions(): Options {
   return [...accounts.value.values()]
-    .filter(({ user_id, is_active }) => is_active && fits(user_id))
-    .map(({ user_id, full_name }) => [String(user_id), full_name] as const)
+    .filter(({ is_active }) => is_active)
+    .map(({ user_id, full_name }) => [user_id, full_name])
 }
 
 /** Day and time of UNIX seconds, by this machine's time zone. */
 export function dateText(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return 'unknown'
-  const two = (number: number) => String(number).padStart(2, '0')
-  const at = new Date(seconds * 1000)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+  const { day, time } = readout(seconds * 1000)
+  return `${day} ${time.slice(0, 5)}`
+}
+
+/** When something was made, and by whom. */
+export function createdText(seconds: number | null | undefined, creator: number | null | undefined): string {
+  return seconds ? `${dateText(seconds)}${creator ? ` by ${nameOf(creator)}` : ''}` : 'at the start'
 }
 
 /** Bytes, as people say them. */

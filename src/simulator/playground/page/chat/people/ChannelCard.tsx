@@ -86,13 +86,12 @@ export function ChannelCard({ id, session, state }: CardProps & { id: number }) 
         {you?.is_admin && (
           <Form
             key={`${folderId} ${description}`}
-            label={`Change ${name}`}
+            title={`Change ${name}`}
             submit="Change"
             done="The channel is changed."
-            fields={[
-              { name: 'description', label: 'Description', initial: description },
-              {
-                name: 'folder_id',
+            fields={{
+              description: { label: 'Description', initial: description },
+              folder_id: {
                 label: 'Folder',
                 kind: 'choice',
                 initial: String(folderId ?? ''),
@@ -101,17 +100,11 @@ export function ChannelCard({ id, session, state }: CardProps & { id: number }) 
                   ...[...state.folders.values()]
                     .filter(({ is_archived }) => !is_archived)
                     .toSorted((one, other) => one.order - other.order)
-                    .map((folder) => [String(folder.id), folder.name] as const),
+                    .map((folder) => [folder.id, folder.name] as const),
                 ],
               },
-            ]}
-            save={(filled) => {
-              const folder = filled.text('folder_id')
-              return session.call('PATCH', `/streams/${id}`, {
-                ...(filled.text('description') !== description && { description: filled.text('description') }),
-                ...(folder !== String(folderId ?? '') && { folder_id: folder === '' ? null : Number(folder) }),
-              })
             }}
+            save={(given) => session.call('PATCH', `/streams/${id}`, given)}
           />
         )}
         <h3>Topics{topics && ` (${topics.size})`}</h3>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { attempt, tell } from '../../notices.js'
+import { actionsIn, deletionFields } from '../../organisation/deactivating.js'
 import { Form } from '../../organisation/Form.js'
 import { accounts } from '../../organisation.js'
 import { activeColumn, columns, openConversation, switchUser } from '../columns.js'
@@ -93,13 +94,13 @@ export function PersonActions({ person, you, session, state }: CardProps & { per
       {opened.value === 'deactivate' && (
         <div class="card-form">
           <Form
-            label={`Deactivate ${name}`}
+            title={`Deactivate ${name}`}
             submit="Deactivate"
             isSerious
-            fields={deletions.map(([field, label]) => ({ name: field, label, kind: 'check' }))}
-            save={async (filled) => {
-              const chosen = Object.fromEntries(deletions.map(([field]) => [field, filled.isOn(field)]))
-              await deactivate(Object.values(chosen).some(Boolean) ? { actions: chosen } : {})
+            done=""
+            fields={deletionFields}
+            save={async (given) => {
+              await deactivate(actionsIn(given))
               opened.value = ''
             }}
           />
@@ -109,14 +110,6 @@ export function PersonActions({ person, you, session, state }: CardProps & { per
     </>
   )
 }
-
-/** What deactivating may delete first. @see spec 4.7 */
-const deletions = [
-  ['delete_profile', 'Delete their name and picture'],
-  ['delete_public_channel_messages', 'Delete their messages in public channels'],
-  ['delete_private_channel_messages', 'Delete their messages in private channels'],
-  ['delete_direct_messages', 'Delete their direct messages'],
-] as const
 
 /** What somebody else sees of the conversation that the keyboard is in. */
 function placeFor(id: number, youId: number): Place {

@@ -1,5 +1,5 @@
 import { readout } from '../../bar/readout.js'
-import { roleNames } from '../../organisation/UserStatus.js'
+import { roleNames } from '../../organisation/roles.js'
 import { Dialog } from '../../ui/Dialog.js'
 import type { ChatState, Person } from '../state.js'
 import { BotFacts } from './BotFacts.js'
