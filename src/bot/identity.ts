@@ -1,4 +1,4 @@
-import type { Client } from '../client/index.js'
+import { type Client, originalClient } from '../client/index.js'
 import { findMentions, type Mentioned, withoutMentionsOf } from '../text/index.js'
 import type { Delivery } from './delivery.js'
 import { errorFields, type Log } from './log.js'
@@ -49,11 +49,12 @@ export async function ownersClient({ owner, notification }: Delivery, log: Log):
 }
 
 function accountOf(client: Client): Promise<Account> {
-  const known = accounts.get(client)
+  const account = originalClient(client)
+  const known = accounts.get(account)
   if (known) return known
   const asked = client.users.me({}, { timeout: lookupTimeout })
-  accounts.set(client, asked)
+  accounts.set(account, asked)
   // A failure is no answer: the next message asks again.
-  asked.catch(() => accounts.delete(client))
+  asked.catch(() => accounts.delete(account))
   return asked
 }

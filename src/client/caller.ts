@@ -5,6 +5,7 @@ import {
   type Has,
   hasFeature,
   newestFeatureLevel,
+  toWirePath,
 } from '../protocol/index.js'
 import {
   type Drift,
@@ -22,11 +23,14 @@ import { MalformedAnswerError, TimeoutError } from './errors/exchangeErrors.js'
 import { UnsupportedByServerError } from './errors/localErrors.js'
 import { type Delivered, exchange } from './exchange.js'
 import { unmet } from './needs.js'
+import type { ObserveCall } from './observing.js'
 import { dependsOnWords, detourFor, inWordsOf, isAlreadySo } from './olderWays.js'
 import { atLeast, type CallOptions, type Settings } from './options.js'
 import { encodeCall, outgoing } from './outgoing.js'
 import { type Prepared, preparedFor } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
+import type { WireRequest } from './transport.js'
+import { watched } from './watched.js'
 import { heeding, TimeIsUp, within } from './within.js'
 
 /** Makes calls to declared endpoints: checks, asks for the level where it matters, sends, reads the answer. */
@@ -90,14 +94,38 @@ export class Caller {
     const { method } = endpoint
     const encoded = encodeCall(endpoint, params, settings.dialect)
     const request = await outgoing(settings, method, encoded, endpoint.access !== 'public')
-    const delivered = await exchange(settings, {
+    const observed = () => ({
       endpoint: endpoint.name,
-      request,
-      repeatable: isRepeatable(endpoint, level),
-      ...limit,
+      method,
+      origin: request.origin,
+      template: this.#template(endpoint),
     })
+    return watched(limit.observe, observed, settings.clock, async ({ watch, answered }) => {
+      const delivered = await exchange(settings, {
+        endpoint: endpoint.name,
+        request,
+        repeatable: isRepeatable(endpoint, level),
+        watch,
+        ...limit,
+      })
+      answered?.(delivered.answer.status)
+      return this.#readOrLookAgain(prepared, params, { request, delivered, level, limit })
+    })
+  }
+
+  #template({ path }: Endpoint): string {
+    const { site, dialect } = this.#settings
+    return `${site.prefix}/api/v1${toWirePath(dialect, path)}`
+  }
+
+  async #readOrLookAgain(
+    prepared: Prepared,
+    params: Json,
+    { request, delivered, level, limit }: Exchanged,
+  ): Promise<Json> {
+    const { endpoint } = prepared
     try {
-      return await this.#read(prepared, objectOf(delivered, request, settings), delivered, level, limit)
+      return await this.#read(prepared, objectOf(delivered, request, this.#settings), delivered, level, limit)
     } catch (error) {
       if (!(error instanceof MalformedAnswerError) || error.status !== 404) throw error
       // An unknown path can mean that the server is older than it was.
@@ -165,8 +193,17 @@ export class Caller {
       until: clock.now() + timeout,
       attemptTimeout: retry.attemptTimeout + patience,
       signal: options?.signal,
+      observe: options?.observe ?? this.#settings.observe,
     }
   }
+}
+
+/** A request that was answered, and what is needed to read that. */
+interface Exchanged {
+  readonly request: WireRequest
+  readonly delivered: Delivered
+  readonly level: number
+  readonly limit: Limit
 }
 
 /** How long a call may take, and who can end it. */
@@ -175,6 +212,7 @@ interface Limit {
   readonly until: number
   readonly attemptTimeout: number
   readonly signal: AbortSignal | undefined
+  readonly observe: ObserveCall | undefined
 }
 
 function isRepeatable({ repeatable }: Endpoint, level: number): boolean {

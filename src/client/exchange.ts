@@ -1,6 +1,7 @@
-import type { CallFacts } from './errors/earshotError.js'
+import type { CallError, CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, NetworkError, TimeoutError } from './errors/exchangeErrors.js'
 import { failureOf } from './failure.js'
+import type { CallWatch } from './observing.js'
 import type { Settings } from './options.js'
 import { retryAfterOf } from './retryAfter.js'
 import { AnswerTooLong, type WireAnswer, type WireRequest } from './transport.js'
@@ -20,6 +21,7 @@ export interface Sending {
   /** Milliseconds for one attempt, where it can be repeated. */
   readonly attemptTimeout: number
   readonly signal: AbortSignal | undefined
+  readonly watch?: CallWatch | undefined
 }
 
 /** An answer, good or bad, and what it took to get it. */
@@ -40,7 +42,8 @@ export async function exchange(settings: Settings, sending: Sending): Promise<De
   const reads = sending.request.method === 'GET'
   let mayHaveTakenEffect = false
   for (let attempts = 1; ; attempts += 1) {
-    const outcome = await attempt(settings, sending)
+    const headers = sending.watch?.sending?.(attempts)
+    const outcome = await attempt(settings, headers ? withHeaders(sending, headers) : sending)
     mayHaveTakenEffect ||= outcome.uncertain && !reads
     const facts = { endpoint: sending.endpoint, attempts, mayHaveTakenEffect }
     const wait = outcome.retryAfter || backOff(attempts, retry, random)
@@ -50,8 +53,10 @@ export async function exchange(settings: Settings, sending: Sending): Promise<De
       attempts < retry.attempts &&
       wait <= retry.longestWait &&
       clock.now() + wait < sending.until
-    if (again) await pause(clock, wait, sending.signal)
-    else if (outcome.answer !== undefined) return { answer: outcome.answer, facts }
+    if (again) {
+      sending.watch?.repeating?.({ attempt: attempts, code: codeOf(outcome, facts), wait })
+      await pause(clock, wait, sending.signal)
+    } else if (outcome.answer !== undefined) return { answer: outcome.answer, facts }
     else throw outcome.error(facts)
   }
 }
@@ -66,6 +71,16 @@ export function backOff(
   return (longest * (1 + random())) / 2
 }
 
+/** What the request has of its own stays as it is. */
+function withHeaders(sending: Sending, headers: WireRequest['headers']): Sending {
+  const { request } = sending
+  return { ...sending, request: { ...request, headers: { ...headers, ...request.headers } } }
+}
+
+function codeOf(outcome: Outcome, facts: CallFacts): string {
+  return outcome.answer === undefined ? outcome.error(facts).code : `HTTP_${outcome.answer.status}`
+}
+
 type Outcome = {
   /** It may go better the next time. */
   readonly passing: boolean
@@ -73,7 +88,7 @@ type Outcome = {
   readonly uncertain: boolean
   /** Milliseconds. */
   readonly retryAfter?: number | undefined
-} & ({ readonly answer: WireAnswer } | { readonly answer?: undefined; readonly error: (facts: CallFacts) => Error })
+} & ({ readonly answer: WireAnswer } | { readonly answer?: undefined; readonly error: (facts: CallFacts) => CallError })
 
 async function attempt(settings: Settings, sending: Sending): Promise<Outcome> {
   const { clock, transport, maxAnswerBytes } = settings

@@ -14,6 +14,7 @@ export {
   UnsupportedByServerError,
 } from './errors/localErrors.js'
 export type { Method, Namespaces, Success } from './namespaces.js'
+export { observedClient, originalClient } from './observedClient.js'
 export type { CallEnd, CallRepeat, CallWatch, ObserveCall, ObservedCall } from './observing.js'
 export type { CallOptions, ClientOptions, RetryOptions } from './options.js'
 export type { RawCall } from './rawCall.js'

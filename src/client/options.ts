@@ -2,6 +2,7 @@ import { type Dialect, type DialectName, dialectOf } from '../protocol/index.js'
 import { type Clock, systemClock } from './clock.js'
 import { type Secrets, secretsOf } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
+import type { ObserveCall } from './observing.js'
 import { type Site, siteOf } from './site.js'
 import { type Fetch, fetchTransport, type Transport } from './transport.js'
 
@@ -31,6 +32,8 @@ export interface ClientOptions {
   readonly maxAnswerBytes?: number
   /** Hears of parameters that the server ignored, so that a slip does not go unseen. It must not throw. */
   readonly onIgnored?: (endpoint: string, parameters: readonly string[]) => void
+  /** Hears of every call that is sent, its repeats and its end. It must not throw. */
+  readonly observe?: ObserveCall
   readonly clock?: Clock
   /** A number from 0 up to 1, for the waits between repeats. */
   readonly random?: () => number
@@ -54,6 +57,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Milliseconds that the call may take with all its repeats. */
   readonly timeout?: number
+  /** Hears of this call in place of the client's own `observe`. It must not throw. */
+  readonly observe?: ObserveCall | undefined
 }
 
 /** The options, checked and complete. */
@@ -67,6 +72,7 @@ export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxA
   readonly userAgent: string
   readonly featureLevel: number | undefined
   readonly onIgnored: ClientOptions['onIgnored']
+  readonly observe: ClientOptions['observe']
 }
 
 /** @throws {InvalidOptionError} when an option can't be used. */
@@ -95,6 +101,7 @@ export function settingsOf(options: ClientOptions): Settings {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     onIgnored: options.onIgnored,
+    observe: options.observe,
   }
 }
 

@@ -4,6 +4,7 @@ import { InvalidParameterError } from './errors/localErrors.js'
 import { exchange } from './exchange.js'
 import { atLeast, type CallOptions, type Settings } from './options.js'
 import { outgoing } from './outgoing.js'
+import { watched } from './watched.js'
 
 /** A call to an endpoint that nobody declared. */
 export interface RawCall extends CallOptions {
@@ -33,18 +34,15 @@ export async function callRaw(settings: Settings, call: RawCall): Promise<Json> 
   const request = await outgoing(settings, method, { path, ...encoded }, true)
   const { attemptTimeout } = settings.retry
   const until = settings.clock.now() + timeout
-  const delivered = await exchange(settings, {
-    endpoint: name,
-    request,
-    repeatable,
-    until,
-    timeout,
-    attemptTimeout,
-    signal,
+  const sending = { endpoint: name, request, repeatable, until, timeout, attemptTimeout, signal }
+  const observed = () => ({ endpoint: name, method, origin: request.origin, template: undefined })
+  return watched(call.observe ?? settings.observe, observed, settings.clock, async ({ watch, answered }) => {
+    const delivered = await exchange(settings, { ...sending, watch })
+    answered?.(delivered.answer.status)
+    const answer = objectOf(delivered, request, settings)
+    tellIgnored(settings, name, answer)
+    return answer
   })
-  const answer = objectOf(delivered, request, settings)
-  tellIgnored(settings, name, answer)
-  return answer
 }
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
