@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type { Answer } from './attempt.js'
+import { bindingsOf } from './bindings.js'
 import { registerBots, secretsOf } from './bots.js'
+import { Failures } from './failures.js'
 import { maskedLog } from './maskedLog.js'
 import { receiveNotification } from './notifications.js'
 import { type ReceiverOptions, receiverSettings } from './options.js'
@@ -39,12 +41,16 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const receptionist = new Receptionist(settings, log)
   const timedWork = createTimedWork(bots.all, settings, log)
 
+  const failures = new Failures(settings.failureLimits, settings.clock, log)
+  const noted = (c: Context, refusal: Refusal): Refusal =>
+    failures.note(refusal, { address: bindingsOf(c).remoteAddress, bot: refusal.claimedBot })
+
   const app = new Hono()
   app.all('/', async (c) => {
     const arrived = settings.clock.now()
     if (c.req.method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'POST' })
     if (settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
-    const received = await receiveNotification(c.req, bots, settings.maxBodyBytes)
+    const received = await receiveNotification(c.req, bots, settings)
     const { answer, attempt } = receptionist.take(received, arrived)
     const settled = await answer
     if (attempt !== undefined && !attempt.isFinished()) keepAlive(c, attempt.finished)
@@ -54,12 +60,9 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
     throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'GET, HEAD' })
   })
-  app.notFound((c) => refused(c, new Refusal('NOT_FOUND')))
+  app.notFound((c) => refused(c, noted(c, new Refusal('NOT_FOUND'))))
   app.onError((error, c) => {
-    if (error instanceof Refusal) {
-      log.warn({ code: error.code, status: error.status, ...error.facts }, 'A request was refused')
-      return refused(c, error)
-    }
+    if (error instanceof Refusal) return refused(c, noted(c, error))
     log.error({ error }, 'A request failed')
     return refused(c, new Refusal('INTERNAL'))
   })
@@ -84,7 +87,12 @@ function answered(c: Context, answer: Answer): Response {
 }
 
 function refused(c: Context, { status, body, facts }: Refusal): Response {
-  return c.body(JSON.stringify(body), status, facts.allow === undefined ? json : { ...json, allow: facts.allow })
+  const { allow, retryAfter } = facts
+  return c.body(JSON.stringify(body), status, {
+    ...json,
+    ...(allow !== undefined && { allow }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  })
 }
 
 /** On runtimes that stop after the answer, asks for the time that the handler still needs. */

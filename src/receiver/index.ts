@@ -2,9 +2,11 @@
 
 export type { Delivery, Log, ReplyOptions } from '../bot/index.js'
 export type { Clock } from '../client/index.js'
+export type { ReceiverBindings } from './bindings.js'
 export { type ConsoleLogOptions, consoleLog, type LogLevel } from './consoleLog.js'
 export { createReceiver, type Receiver } from './createReceiver.js'
 export type { DedupeLimits } from './dedupe.js'
+export type { FailureLimits } from './failures.js'
 export { mask, maskedLog } from './maskedLog.js'
 export {
   type Account,

@@ -2,7 +2,7 @@ import type { HonoRequest } from 'hono/request'
 import { fromWire, type Notification, type NotificationProblem, readNotification } from '../protocol/index.js'
 import { readBody } from './body.js'
 import type { Bots, RegisteredBot } from './bots.js'
-import { readJsonObject } from './json.js'
+import { type JsonLimits, readJsonObject } from './json.js'
 import { Refusal } from './refusal.js'
 
 /** A notification that may be acted on, and the bot that it is for. */
@@ -13,18 +13,23 @@ export interface Received {
   readonly warnings: readonly NotificationProblem[]
 }
 
+/** How much of a body is read. */
+export interface BodyLimits extends JsonLimits {
+  readonly maxBodyBytes: number
+}
+
 /**
  * Checks a request in the order size, JSON, bot, token, shape. Nothing else of the notification is read before its
  * token is known to be right.
  *
  * @throws {Refusal} for the first thing that is wrong.
  */
-export async function receiveNotification(request: HonoRequest, bots: Bots, maxBodyBytes: number): Promise<Received> {
-  const json = readJsonObject(await readBody(request, maxBodyBytes))
+export async function receiveNotification(request: HonoRequest, bots: Bots, limits: BodyLimits): Promise<Received> {
+  const json = readJsonObject(await readBody(request, limits.maxBodyBytes), limits)
   const email = textOf(json, 'bot_email')
   const token = textOf(json, 'token')
   const bot = bots.find(email, token)
-  if (bot === undefined) throw new Refusal('UNAUTHORIZED')
+  if (bot === undefined) throw new Refusal('UNAUTHORIZED', {}, email)
   const read = readNotification(fromWire(bot.dialect, json))
   if (read.ok) return { bot, notification: read.notification, warnings: read.warnings }
   const [first] = read.problems

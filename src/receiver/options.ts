@@ -4,6 +4,8 @@ import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { consoleLog } from './consoleLog.js'
 import { type DedupeLimits, dedupeDefaults } from './dedupe.js'
+import { type FailureLimits, failureDefaults } from './failures.js'
+import { jsonDefaults } from './json.js'
 
 /** What the receiver gives its deliveries to: a `Bot`, or anything that handles them. */
 export interface DeliveryHandler {
@@ -42,6 +44,12 @@ export interface ReceiverOptions {
   readonly handlerTimeout?: number
   /** Bytes of a body that are read at most. 1 MiB. */
   readonly maxBodyBytes?: number
+  /** Levels of a body's JSON at most. 32. */
+  readonly maxJsonDepth?: number
+  /** Values in a body's JSON at most, each entry of a list and each field of an object being one. 100,000. */
+  readonly maxJsonValues?: number
+  /** How many requests may be refused before no more is said of them. What is valid is never limited. */
+  readonly failureLimits?: Partial<FailureLimits>
   /** How much is remembered to recognise repeated deliveries. */
   readonly dedupe?: Partial<DedupeLimits>
   /** Where lines go, without secrets; warnings and errors to the platform's console when not given. */
@@ -63,8 +71,8 @@ export interface ReceiverOptions {
 }
 
 /** The options with everything filled in. */
-export type ReceiverSettings = Required<Omit<ReceiverOptions, 'fetch' | 'signal' | 'dedupe'>> &
-  Pick<ReceiverOptions, 'fetch' | 'signal'> & { readonly dedupe: DedupeLimits }
+export type ReceiverSettings = Required<Omit<ReceiverOptions, 'fetch' | 'signal' | 'dedupe' | 'failureLimits'>> &
+  Pick<ReceiverOptions, 'fetch' | 'signal'> & { readonly dedupe: DedupeLimits; readonly failureLimits: FailureLimits }
 
 /** A receiver can't be made as it was asked for. */
 export class ReceiverOptionError extends EarshotError {
@@ -82,24 +90,39 @@ export class ReceiverOptionError extends EarshotError {
 
 /** Fills in what was not given. @throws {ReceiverOptionError} for what can't be used. */
 export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
-  const { dedupe, ...rest } = withoutUndefined(options)
+  const { dedupe, failureLimits, ...rest } = withoutUndefined(options)
   const filled = { ...defaults(), ...rest }
   const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
-  const settings = { ...filled, storage, dedupe: { ...dedupeDefaults, ...withoutUndefined(dedupe ?? {}) } }
-  for (const option of ['answerBy', 'handlerTimeout', 'maxBodyBytes'] as const) {
-    const value = settings[option]
-    if (Number.isFinite(value) && value > 0) continue
-    throw new ReceiverOptionError(option, `is ${value}`, 'Give a positive number.')
+  const settings = {
+    ...filled,
+    storage,
+    dedupe: { ...dedupeDefaults, ...withoutUndefined(dedupe ?? {}) },
+    failureLimits: { ...failureDefaults, ...withoutUndefined(failureLimits ?? {}) },
+  }
+  for (const option of ['answerBy', 'handlerTimeout', 'maxBodyBytes', 'maxJsonDepth', 'maxJsonValues'] as const) {
+    checkPositive(option, settings[option])
+  }
+  checkPositive('failureLimits.window', settings.failureLimits.window)
+  for (const option of ['perAddress', 'perBot'] as const) {
+    const value = settings.failureLimits[option]
+    if (typeof value === 'number' && value >= 0) continue
+    throw new ReceiverOptionError(`failureLimits.${option}`, `is ${value}`, 'Give a number from 0, or Infinity.')
   }
   checkBots(settings.bots)
   checkStorage(settings.storage)
   return settings
 }
 
+function checkPositive(option: string, value: number): void {
+  if (Number.isFinite(value) && value > 0) return
+  throw new ReceiverOptionError(option, `is ${value}`, 'Give a positive number.')
+}
+
 const defaults = () => ({
   answerBy: 8_000,
   handlerTimeout: 300_000,
   maxBodyBytes: 2 ** 20,
+  ...jsonDefaults,
   log: consoleLog({ level: 'warn' }),
   clock: systemClock,
   createClient: (options: ClientOptions) => new Client(options),

@@ -2,7 +2,7 @@ import { EarshotError } from '../client/index.js'
 
 /** Why a request is refused before a bot sees it; a row for each case. */
 interface Row {
-  readonly status: 400 | 401 | 404 | 405 | 413 | 500 | 503
+  readonly status: 400 | 401 | 404 | 405 | 413 | 429 | 500 | 503
   readonly says: (facts: RefusalFacts) => string
 }
 
@@ -15,6 +15,8 @@ export interface RefusalFacts {
   /** E.g. `message.sender_id`. */
   readonly path?: string
   readonly problem?: string
+  /** Seconds. */
+  readonly retryAfter?: number
 }
 
 const rows = {
@@ -56,6 +58,12 @@ const rows = {
     says: ({ limit }) =>
       `The JSON is nested too deeply. At most ${limit} levels are read. Check what stands before the receiver.`,
   },
+  TOO_MANY_VALUES: {
+    status: 400,
+    says: ({ limit }) =>
+      `The JSON has too many values. At most ${limit} are read. ` +
+      'Raise maxJsonValues if the chat server sends more, else check what stands before the receiver.',
+  },
   NOT_AN_OBJECT: {
     status: 400,
     says: () => 'The JSON is not an object. A notification was expected. Check what stands before the receiver.',
@@ -71,6 +79,12 @@ const rows = {
     says: () =>
       'The bot or its token is not known here. No bot of this receiver has that address and that token. ' +
       "Compare bot_email and token with the bot's credentials; both are in the file downloaded from the server.",
+  },
+  TOO_MANY_FAILURES: {
+    status: 429,
+    says: ({ retryAfter }) =>
+      'Too many requests from here, or for this bot, were refused. What is right is still taken, but not this. ' +
+      `Correct the request, and send it in ${retryAfter} seconds to hear what is wrong with it.`,
   },
   FAILED: {
     status: 500,
@@ -97,12 +111,15 @@ export class Refusal extends EarshotError {
   declare readonly code: RefusalCode
   readonly status: Row['status']
   readonly facts: RefusalFacts
+  /** The bot that the sender says it is for: to be counted by, and neither told nor logged. */
+  readonly claimedBot: string | undefined
 
-  constructor(code: RefusalCode, facts: RefusalFacts = {}) {
+  constructor(code: RefusalCode, facts: RefusalFacts = {}, claimedBot?: string) {
     const row: Row = rows[code]
     super(code, row.says(facts))
     this.status = row.status
     this.facts = facts
+    this.claimedBot = claimedBot
   }
 
   /** What the caller is answered. */
