@@ -77,6 +77,7 @@ export const webStandardRooms: readonly Room[] = [
   'storage',
   'bot',
   'receiver',
+  'queue',
   'earshot',
 ]
 

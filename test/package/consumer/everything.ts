@@ -1,5 +1,5 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import { Bot, md, NoAnswer, type ScheduleOptions, silent, splitText } from 'earshot'
+import { Bot, md, memoryQueue, NoAnswer, type ScheduleOptions, silent, splitText } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
 import { serve } from 'earshot/node'
@@ -60,6 +60,10 @@ console.log(createLinkifier(linkifiers).problems.length)
 const talk = '# general > greetings\nIago: @**Echo** greet me\nEcho: Hello me!\n'
 const told = await runTranscript(talk, { bot })
 console.log(told.passed && writeTranscript(parseTranscript(talk)) === talk, typeof runTranscriptFile)
+
+const queue = memoryQueue({ capacity: 10 })
+console.log((await queue.status()).capacity === 10)
+await queue.close()
 
 console.log(endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver, typeof NoAnswer)
 await served.close()

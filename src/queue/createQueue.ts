@@ -1,0 +1,125 @@
+import { errorFields, type Log, type Queue, type QueueJob, silent } from '../bot/index.js'
+import { type Clock, systemClock } from '../client/index.js'
+import { checkedCount, checkedEntry, checkedId, checkedSpan } from './checks.js'
+import type { Offering, QueueEngine } from './engine.js'
+import { QueueError } from './errors.js'
+import { startJob } from './job.js'
+
+export interface QueueOptions {
+  /** What leases and retries go by; the platform's time when not given. */
+  readonly clock?: Clock
+  /** How many entries may wait and be worked on at most. 10,000. */
+  readonly capacity?: number
+  /** Milliseconds that whoever works on an entry may be silent before somebody else may have it. 30,000. */
+  readonly lease?: number
+  /** Milliseconds for which a delivery that is done is known, should it come once more. A day. */
+  readonly remember?: number
+  /** Where it is told what the queue could not do for a moment. Nowhere when not given. */
+  readonly log?: Log
+}
+
+/**
+ * Makes a queue of an engine: refuses what makes no sense, gives it the time, and keeps the leases of what is worked on.
+ *
+ * @throws {QueueError} `invalid_option` for an option that makes no sense.
+ */
+export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Queue {
+  const { clock = systemClock, log = silent } = options
+  const capacity = checkedCount('capacity', options.capacity ?? 10_000)
+  const lease = checkedSpan('lease', options.lease ?? 30_000)
+  const remember = checkedSpan('remember', options.remember ?? 86_400_000)
+  const offerings = new Set<Offering>()
+  let closing: Promise<void> | undefined
+  const now = () => Math.floor(clock.now())
+
+  return {
+    put: (entry) => asked(() => engine.put(checkedEntry(entry), { capacity }, now())),
+    work(handle, { concurrency }) {
+      checkedCount('concurrency', concurrency)
+      if (closing) throw closed()
+      const stopping = new AbortController()
+      const offering = engine.offer(() => workOnOne(handle, stopping.signal), concurrency)
+      offerings.add(offering)
+      return {
+        idle: () => offering.idle(),
+        async stop() {
+          stopping.abort()
+          await offering.stop()
+          offerings.delete(offering)
+        },
+      }
+    },
+    status: () => asked(async () => ({ ...(await engine.status(now())), capacity })),
+    dead: {
+      list: ({ after, limit = 100 } = {}) =>
+        asked(() => engine.listDead(after === undefined ? undefined : checkedId(after), checkedCount('limit', limit))),
+      get: (id) => asked(() => engine.getDead(checkedId(id))),
+      replay: (id) => asked(() => engine.replayDead(checkedId(id), now())),
+      purge: (id) => asked(() => engine.purgeDead(checkedId(id))),
+    },
+    close() {
+      closing ??= Promise.resolve().then(async () => {
+        // Whoever works has stopped before, or is left like one whose process has died.
+        for (const offering of offerings) offering.stop().catch(() => {})
+        await engine.close()
+      })
+      return closing
+    },
+  }
+
+  /** Takes an entry and has it worked on. Never fails: a store that does is asked again after a while. */
+  async function workOnOne(handle: (job: QueueJob) => Promise<void>, stopping: AbortSignal): Promise<boolean> {
+    if (closing) return false
+    const leaseUntil = now() + lease
+    const taken = await asked(() => engine.take(leaseUntil, now())).catch(async (error) => {
+      if (closing) return undefined
+      log.warn(errorFields(error), 'Nothing could be taken from the queue; it is tried again')
+      await pause(afterFailure, stopping)
+      return 'again' as const
+    })
+    if (taken === undefined || taken === 'again') return taken === 'again'
+    const job = startJob({ engine, asked, taken, clock, lease, leaseUntil, remember, log })
+    try {
+      await handle(job)
+    } catch (error) {
+      log.error({ delivery: taken.entry.id, ...errorFields(error) }, 'What works on the queue failed')
+    }
+    await job.end()
+    return true
+  }
+
+  function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel()
+        stopping.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = clock.later(milliseconds, end, { background: true })
+      if (stopping.aborted) end()
+      else stopping.addEventListener('abort', end)
+    })
+  }
+
+  async function asked<T>(work: () => Promise<T>): Promise<T> {
+    if (closing) throw closed()
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof QueueError) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new QueueError(
+        'failed',
+        `The queue failed: ${reason}. What was asked may or may not be done. Look at what the queue stands on.`,
+        { cause: error },
+      )
+    }
+  }
+}
+
+/** Milliseconds. */
+const afterFailure = 1_000
+
+function closed(): QueueError {
+  return new QueueError('closed', 'The queue is closed. It was asked for something after that. Close it last.')
+}

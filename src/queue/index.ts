@@ -1,0 +1,8 @@
+/** The durable path from receiver to bot: what queues of every kind share, and the one in memory. Runs anywhere. */
+
+export { createQueue, type QueueOptions } from './createQueue.js'
+export type { Lease, Offering, PutOptions, QueueEngine, SettleOptions, Taken } from './engine.js'
+export { QueueError, type QueueErrorCode, QueueLeaseLostError } from './errors.js'
+export { type MemoryEngineOptions, memoryEngine } from './memoryEngine.js'
+export { memoryQueue } from './memoryQueue.js'
+export { type Due, type LocalOffering, type LocalOfferingOptions, offerLocally } from './offering.js'

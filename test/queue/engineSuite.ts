@@ -1,0 +1,282 @@
+import { createQueue, type Queue, type QueueEngine, type QueueJob } from 'earshot'
+import { type VirtualClock, virtualClock } from 'earshot/simulator'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { doings, entryWith, newModel } from './model.js'
+
+/** A kind of queue, and how a test comes by one. */
+export interface EngineKind {
+  readonly name: string
+  start(): Promise<EngineGround>
+}
+
+/** What queues of a kind stand on, such as a folder, or a server. */
+export interface EngineGround {
+  /** Opens the queue of that name, once more as another process would. The name is of letters, digits and dashes. */
+  open(options: { readonly name: string; readonly clock: VirtualClock }): Promise<QueueEngine>
+  remove(): Promise<void>
+}
+
+const runs = process.env.EARSHOT_TESTS === 'full' ? 1_000 : 60
+
+/** What holds for every kind of queue. */
+export function engineConforms({ start }: EngineKind): void {
+  let ground: EngineGround
+  let names = 0
+  let clock: VirtualClock
+  let engine: QueueEngine
+  /** The same queue, as another process has it. */
+  let other: QueueEngine
+  const opened: (QueueEngine | Queue)[] = []
+
+  const openNew = async () => {
+    names += 1
+    clock = virtualClock()
+    const open = () => ground.open({ name: `queue-${names}`, clock })
+    engine = await open()
+    other = await open()
+    opened.push(engine, other)
+  }
+  const closeAll = async () => {
+    for (const one of opened.splice(0).reverse()) await one.close()
+  }
+
+  beforeAll(async () => {
+    ground = await start()
+  })
+  beforeEach(openNew)
+  afterEach(closeAll)
+  afterAll(() => ground?.remove())
+
+  const take = (lease = 1_000, from = engine) => from.take(clock.now() + lease, clock.now())
+  const put = (id: string, more: Parameters<typeof entryWith>[1] = {}) =>
+    engine.put(entryWith(id, more), { capacity: 100 }, clock.now())
+  const settle = (lease: { id: string; number: number }, end: Parameters<QueueEngine['settle']>[1]) =>
+    engine.settle(lease, end, { rememberUntil: clock.now() + 1_000 }, clock.now())
+  /** A queue of this engine, as programs have it. */
+  const queueOf = (from: QueueEngine, options = {}) => createQueue(from, { clock, lease: 900, ...options })
+
+  it('does what a plain model does, whatever is asked in whatever order, by two processes', async () => {
+    await fc.assert(
+      fc.asyncProperty(doings, async (steps) => {
+        await closeAll()
+        await openNew()
+        const model = newModel(clock.now())
+        await fc.asyncModelRun(() => ({ model, real: { engines: [engine, other], capacity: 6 } }), steps)
+      }),
+      { numRuns: runs, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+    )
+  }, 90_000)
+
+  it('gives each of many entries to one of many who take at once', async () => {
+    for (let index = 0; index < 20; index += 1) await put(`d-${index}`, { conversation: `place ${index}` })
+    const taken = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => take(1_000, index % 2 === 0 ? engine : other)),
+    )
+    const ids = taken.flatMap((one) => (one === undefined ? [] : [one.entry.id]))
+    expect(ids).toHaveLength(20)
+    expect(new Set(ids).size).toBe(20)
+  })
+
+  it('keeps one of many equal deliveries that come at once', async () => {
+    const putting = Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? engine : other).put(entryWith(`d-${index}`, { key: 'same' }), { capacity: 9 }, clock.now()),
+    )
+    const answers = await Promise.all(putting)
+    expect(answers.filter((answer) => answer === 'kept')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'known')).toHaveLength(19)
+  })
+
+  it('never has more than its capacity, however many come at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? engine : other).put(entryWith(`d-${index}`), { capacity: 7 }, clock.now()),
+      ),
+    )
+    expect(answers.filter((answer) => answer === 'kept')).toHaveLength(7)
+    expect((await engine.status(clock.now())).waiting).toBe(7)
+  })
+
+  it('lets somebody with one message not wait for somebody with a hundred', async () => {
+    for (let index = 0; index < 90; index += 1) {
+      await put(`busy-${index}`, { sender: '7', message: index + 1, conversation: `place ${index}` })
+    }
+    await put('quiet', { sender: '8', message: 500, conversation: 'elsewhere' })
+    const first = await take()
+    const second = await take()
+    expect([first?.entry.id, second?.entry.id]).toContain('quiet')
+  })
+
+  it('keeps an entry as it is, with all characters', async () => {
+    const entry = entryWith('d-1', {
+      conversation: 'a\n\t\'"`\\%_*?[x]{y} مرحبا 👩‍🚀',
+      key: 'é 🥐',
+      sender: '{a}',
+      notification: JSON.stringify({ data: `"'\\ 👩‍🚀 ${'x'.repeat(70_000)} \u0000`, empty: '' }),
+      trace: { traceparent: '00-01-02-00' },
+    })
+    await engine.put(entry, { capacity: 1 }, clock.now())
+    const taken = await take(1_000, other)
+    expect(taken?.entry).toEqual(entry)
+    if (!taken) return
+    const line = { key: 'reply 0 {"🥐"}', outcome: '{"id":7,"text":"\'é\\u0000"}' }
+    await engine.note(taken.lease, line)
+    await settle(taken.lease, { kind: 'dead', reason: 'failed', error: 'It said: "\'é 🥐\n' })
+    expect(await other.getDead('d-1')).toMatchObject({ entry, ledger: [line], error: 'It said: "\'é 🥐\n' })
+  })
+
+  it('has no dead letters after one that is not there', async () => {
+    await put('d-1')
+    const taken = await take()
+    if (taken) await settle(taken.lease, { kind: 'dead', reason: 'crashed', error: '' })
+    expect(await engine.listDead('nobody', 10)).toEqual([])
+    expect(await engine.listDead(undefined, 10)).toHaveLength(1)
+  })
+
+  it('offers what is put later, here or by another process, and nothing after the end', async () => {
+    const worked: string[] = []
+    const queue = queueOf(engine)
+    const work = queue.work(
+      async (job) => {
+        worked.push(job.entry.id)
+        await job.settle({ kind: 'done' })
+      },
+      { concurrency: 2 },
+    )
+    await put('here')
+    await other.put(entryWith('there', { conversation: 'oven' }), { capacity: 9 }, clock.now())
+    await eventually(() => expect([...worked].sort()).toEqual(['here', 'there']))
+    await work.idle()
+    await work.stop()
+    await put('late', { conversation: 'shop' })
+    await work.idle()
+    expect(worked).toHaveLength(2)
+    expect((await engine.status(clock.now())).waiting).toBe(1)
+  })
+
+  it('works on as many at once as it is told, and not on two of one conversation', async () => {
+    const underWay = new Map<string, () => void>()
+    let most = 0
+    const queue = queueOf(engine)
+    const work = queue.work(
+      async (job) => {
+        const { conversation, id } = job.entry
+        expect(underWay.has(conversation), `${id} beside another of ${conversation}`).toBe(false)
+        await new Promise<void>((resolve) => {
+          underWay.set(conversation, resolve)
+          most = Math.max(most, underWay.size)
+        })
+        underWay.delete(conversation)
+        await job.settle({ kind: 'done' })
+      },
+      { concurrency: 3 },
+    )
+    for (let index = 0; index < 12; index += 1) {
+      await put(`d-${index}`, { message: index + 1, conversation: `place ${index % 5}`, sender: String(index % 4) })
+    }
+    await eventually(() => expect(underWay.size).toBe(3))
+    const finishing = eventually(async () => {
+      for (const finish of underWay.values()) finish()
+      const { waiting, working } = await engine.status(clock.now())
+      expect(waiting + working).toBe(0)
+    })
+    await finishing
+    expect(most).toBe(3)
+    await work.stop()
+  })
+
+  it('offers an entry again when it is time for its next attempt', async () => {
+    const attempts: number[] = []
+    const queue = queueOf(engine)
+    const work = queue.work(
+      async (job) => {
+        attempts.push(job.attempt)
+        if (job.attempt < 3) await job.settle({ kind: 'again', at: clock.now() + 5_000, error: 'It rained.' })
+        else await job.settle({ kind: 'done' })
+      },
+      { concurrency: 1 },
+    )
+    await put('d-1')
+    await eventually(() => expect(attempts).toEqual([1]))
+    await work.idle()
+    await eventually(() => {
+      clock.advance(1_000)
+      expect(attempts).toEqual([1, 2, 3])
+    })
+    await work.stop()
+  })
+
+  it('offers what a process that died had taken, when its lease has run out', async () => {
+    await put('d-1')
+    expect((await take(1_000, other))?.entry.id).toBe('d-1')
+    const found: Pick<QueueJob, 'attempt' | 'crashes'>[] = []
+    const queue = queueOf(engine)
+    const work = queue.work(
+      async ({ attempt, crashes, settle }) => {
+        found.push({ attempt, crashes })
+        await settle({ kind: 'done' })
+      },
+      { concurrency: 1 },
+    )
+    await work.idle()
+    expect(found).toEqual([])
+    await eventually(() => {
+      clock.advance(500)
+      expect(found).toEqual([{ attempt: 1, crashes: 1 }])
+    })
+    await work.stop()
+  })
+
+  it('keeps what is worked on for as long as it takes, and hands it to nobody else', async () => {
+    await put('d-1')
+    let finish = () => {}
+    let signal: AbortSignal | undefined
+    const queue = queueOf(engine)
+    const work = queue.work(
+      async (job) => {
+        signal = job.signal
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        await job.settle({ kind: 'done' })
+      },
+      { concurrency: 1 },
+    )
+    await eventually(() => expect(signal).toBeDefined())
+    for (let thirds = 0; thirds < 12; thirds += 1) {
+      clock.advance(300)
+      // The renewal has to reach the store.
+      await engine.status(clock.now())
+      await other.status(clock.now())
+      expect(await take(1_000, other)).toBeUndefined()
+    }
+    expect(signal?.aborted).toBe(false)
+    finish()
+    await eventually(async () => expect((await other.status(clock.now())).working).toBe(0))
+    await work.stop()
+    expect(await other.status(clock.now())).toMatchObject({ waiting: 0, working: 0, dead: 0 })
+  })
+
+  it('offers a dead letter that is put back', async () => {
+    await put('d-1')
+    const taken = await take()
+    if (taken) await settle(taken.lease, { kind: 'dead', reason: 'failed', error: 'It rained.' })
+    let worked = 0
+    const queue = queueOf(engine)
+    const work = queue.work(
+      async (job) => {
+        worked += 1
+        await job.settle({ kind: 'done' })
+      },
+      { concurrency: 1 },
+    )
+    await other.replayDead('d-1', clock.now())
+    await eventually(() => expect(worked).toBe(1))
+    await work.stop()
+  })
+}
+
+/** What other processes do takes its time. Nothing is said about how much. */
+function eventually(check: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 5 })
+}

@@ -1,0 +1,21 @@
+import { memoryEngine, type QueueEngine } from 'earshot'
+import { describe } from 'vitest'
+import { type EngineKind, engineConforms } from './engineSuite.js'
+
+const memory: EngineKind = {
+  name: 'memory',
+  async start() {
+    // Memory is one process's own: whoever opens it again has the same.
+    const engines = new Map<string, QueueEngine>()
+    return {
+      async open({ name, clock }) {
+        const engine = engines.get(name) ?? memoryEngine({ clock })
+        engines.set(name, engine)
+        return engine
+      },
+      remove: async () => engines.clear(),
+    }
+  },
+}
+
+describe('the queue in memory', () => engineConforms(memory))
