@@ -17,15 +17,21 @@ const steps: readonly string[] = [
    INSERT INTO storage_versions VALUES (0);`,
 ]
 
+/** @throws {StorageError} `newer_tables` when a later version was here. */
+export function makeTables(database: SqliteDatabase): void {
+  bringTables(database, 'storage', steps)
+}
+
 /**
- * Brings the tables to what this version works with, all or nothing, whoever else is doing the same.
+ * Brings the tables of one part to what this version works with, all or nothing, whoever else is doing the same.
  *
+ * @param part What the names of its tables begin with.
  * @throws {StorageError} `newer_tables` when a later version was here.
  */
-export function makeTables(database: SqliteDatabase): void {
+export function bringTables(database: SqliteDatabase, part: 'storage' | 'queue', steps: readonly string[]): void {
   inTransaction(database, () => {
-    database.exec('CREATE TABLE IF NOT EXISTS storage_schema (step INTEGER PRIMARY KEY)')
-    const row = database.prepare('SELECT count(*) AS done FROM storage_schema').get() as { done: number }
+    database.exec(`CREATE TABLE IF NOT EXISTS ${part}_schema (step INTEGER PRIMARY KEY)`)
+    const row = database.prepare(`SELECT count(*) AS done FROM ${part}_schema`).get() as { done: number }
     if (row.done > steps.length) {
       throw new StorageError(
         'newer_tables',
@@ -36,7 +42,7 @@ export function makeTables(database: SqliteDatabase): void {
     for (const [index, sql] of steps.entries()) {
       if (index < row.done) continue
       database.exec(sql)
-      database.prepare('INSERT INTO storage_schema VALUES (?)').run(index + 1)
+      database.prepare(`INSERT INTO ${part}_schema VALUES (?)`).run(index + 1)
     }
   })
 }

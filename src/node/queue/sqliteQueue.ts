@@ -1,0 +1,54 @@
+import type { Queue } from '../../bot/index.js'
+import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
+import { StorageError } from '../../storage/index.js'
+import { openSqlite, type SqliteDatabase } from '../storage/sqliteDatabase.js'
+import { type SqliteQueueEngineOptions, sqliteQueueEngine } from './sqliteQueueEngine.js'
+import { makeQueueTables } from './sqliteQueueTables.js'
+
+/**
+ * A queue in a file of SQLite, made if it is not there. What was put is on the disk when the call ends and survives a
+ * crash; several processes of one machine may share the file, also with a storage. Node 22.13 and newer bring SQLite; for
+ * others install `@photostructure/sqlite`.
+ *
+ * @param path A file on a disk of this machine.
+ * @throws {QueueError} when the file can't be had, or is no database of ours.
+ * @example `const queue = await sqliteQueue('bots.db')`
+ */
+export async function sqliteQueue(path: string, options: QueueOptions = {}): Promise<Queue> {
+  return createQueue(await openSqliteEngine(path, options), options)
+}
+
+/** @throws {QueueError} */
+export async function openSqliteEngine(path: string, options: SqliteQueueEngineOptions = {}): Promise<QueueEngine> {
+  let database: SqliteDatabase | undefined
+  try {
+    database = await openSqlite(path)
+    database.exec(`PRAGMA busy_timeout = ${whileOpening}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
+    makeQueueTables(database)
+    database.exec(`PRAGMA busy_timeout = ${whileWorking}`)
+    return sqliteQueueEngine(database, options)
+  } catch (error) {
+    database?.close()
+    throw queueErrorOf(error, path)
+  }
+}
+
+/** Milliseconds for which another process may hold the file while the tables are made. */
+const whileOpening = 10_000
+
+/** Milliseconds for which everything in this process waits for another; longer than that, only who asked does. */
+const whileWorking = 25
+
+function queueErrorOf(error: unknown, path: string): QueueError {
+  if (error instanceof QueueError) return error
+  const { code } = error as { code?: unknown }
+  if (error instanceof StorageError && (code === 'missing_package' || code === 'newer_tables' || code === 'failed')) {
+    return new QueueError(code, error.message, { cause: error })
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  return new QueueError(
+    'failed',
+    `The file can't be used as a queue: "${path}", ${reason}. Give a file that only Earshot writes to, or a new one.`,
+    { cause: error },
+  )
+}
