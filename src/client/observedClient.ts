@@ -4,25 +4,28 @@ import type { RawCall } from './rawCall.js'
 
 /** The same client, with its calls told to `observe` in place of whoever hears of them otherwise. */
 export function observedClient(client: Client, observe: ObserveCall): Client {
-  const heard = new Proxy(client, {
+  return new Proxy(client, {
     get(target, name) {
-      const value: unknown = Reflect.get(target, name, target)
+      if (name === original) return originalClient(target)
       if (name === 'request') return (call: RawCall) => target.request({ observe, ...call })
+      const value: unknown = Reflect.get(target, name, target)
       // What the client keeps to itself is there for the client alone.
       if (typeof value === 'function') return value.bind(target)
       return typeof value === 'object' && value !== null ? observedNamespace(value, observe) : value
     },
   })
-  originals.set(heard, originalClient(client))
-  return heard
 }
 
 /** The client that an observed one stands for, so that both count as one; any other is its own. */
 export function originalClient(client: Client): Client {
-  return originals.get(client) ?? client
+  return (client as MaybeObserved)[original] ?? client
 }
 
-const originals = new WeakMap<Client, Client>()
+const original = Symbol('the client that is observed')
+
+interface MaybeObserved extends Client {
+  readonly [original]?: Client
+}
 
 function observedNamespace(namespace: object, observe: ObserveCall): object {
   return new Proxy(namespace, {

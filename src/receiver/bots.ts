@@ -1,4 +1,4 @@
-import type { Delivery } from '../bot/index.js'
+import { callsOf, type Delivery } from '../bot/index.js'
 import type { Client } from '../client/index.js'
 import { type Dialect, dialectOf } from '../protocol/index.js'
 import type { Account, BotBinding, DeliveryHandler, ReceiverSettings } from './options.js'
@@ -22,8 +22,9 @@ export interface Bots {
   readonly all: readonly RegisteredBot[]
 }
 
-export function registerBots({ bots, fetch, clock, createClient }: ReceiverSettings): Bots {
+export function registerBots({ bots, fetch, clock, createClient, observer }: ReceiverSettings): Bots {
   const ownEmails = new Set(bots.map(({ credentials }) => credentials.email.toLowerCase()))
+  const observe = callsOf(observer, undefined)
   const byEmail = new Map(
     bots.map((binding) => {
       const registered = register(binding)
@@ -41,7 +42,15 @@ export function registerBots({ bots, fetch, clock, createClient }: ReceiverSetti
 
   function register({ bot, credentials, owner, dialect }: BotBinding): RegisteredBot {
     const clientOf = (account: Account): Client =>
-      createClient({ ...credentials, email: account.email, apiKey: account.apiKey, dialect, fetch, clock })
+      createClient({
+        ...credentials,
+        email: account.email,
+        apiKey: account.apiKey,
+        dialect,
+        fetch,
+        clock,
+        ...(observe && { observe }),
+      })
     return {
       bot,
       email: credentials.email.toLowerCase(),

@@ -9,6 +9,7 @@ import { type ReceiverOptions, receiverSettings } from './options.js'
 import { Receptionist } from './reception.js'
 import { Refusal } from './refusal.js'
 import { createTimedWork } from './timedWork.js'
+import { noteRefusal, watchRequests } from './watchRequests.js'
 
 /** A Hono app that takes notifications: served as it is, or mounted in another with `app.route('/hook', receiver)`. */
 export interface Receiver extends Hono {
@@ -42,11 +43,20 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const timedWork = createTimedWork(bots.all, settings, log)
 
   const failures = new Failures(settings.failureLimits, settings.clock, log)
-  const noted = (c: Context, refusal: Refusal): Refusal =>
-    failures.note(refusal, { address: bindingsOf(c).remoteAddress, bot: refusal.claimedBot })
+  const noted = (c: Context, refusal: Refusal): Refusal => {
+    noteRefusal(c, refusal.code)
+    return failures.note(refusal, { address: bindingsOf(c).remoteAddress, bot: refusal.claimedBot })
+  }
+  const failed = (error: unknown, c: Context): Response => {
+    if (error instanceof Refusal) return refused(c, noted(c, error))
+    noteRefusal(c, 'INTERNAL')
+    log.error({ error }, 'A request failed')
+    return refused(c, new Refusal('INTERNAL'))
+  }
+  const watching = (work: (c: Context) => Promise<Response>) =>
+    watchRequests(settings.observer, settings.clock, work, failed)
 
-  const app = new Hono()
-  app.all('/', async (c) => {
+  const receive = async (c: Context): Promise<Response> => {
     const arrived = settings.clock.now()
     if (c.req.method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'POST' })
     if (settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
@@ -55,17 +65,15 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     const settled = await answer
     if (attempt !== undefined && !attempt.isFinished()) keepAlive(c, attempt.finished)
     return answered(c, settled)
-  })
+  }
+  const app = new Hono()
+  app.all('/', watching(receive))
   app.all('/healthz', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
     throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'GET, HEAD' })
   })
-  app.notFound((c) => refused(c, noted(c, new Refusal('NOT_FOUND'))))
-  app.onError((error, c) => {
-    if (error instanceof Refusal) return refused(c, noted(c, error))
-    log.error({ error }, 'A request failed')
-    return refused(c, new Refusal('INTERNAL'))
-  })
+  app.notFound(watching(async (c) => refused(c, noted(c, new Refusal('NOT_FOUND')))))
+  app.onError(failed)
   return Object.assign(app, {
     async idle() {
       do {
@@ -82,7 +90,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
 function answered(c: Context, answer: Answer): Response {
-  if (answer === 'failed') return refused(c, new Refusal('FAILED'))
+  if (answer === 'failed') {
+    noteRefusal(c, 'FAILED')
+    return refused(c, new Refusal('FAILED'))
+  }
   return c.body(JSON.stringify(answer), 200, json)
 }
 

@@ -1,4 +1,4 @@
-import type { BotRun, BotRuntime, Delivery, Log } from '../bot/index.js'
+import type { BotRun, BotRuntime, Delivery, Log, Observer } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
@@ -64,6 +64,8 @@ export interface ReceiverOptions {
   readonly clock?: Clock
   /** Makes the clients; a platform may have a better one. */
   readonly createClient?: (options: ClientOptions) => Client
+  /** Hears of requests, deliveries and calls, for metrics and traces. */
+  readonly observer?: Observer
   /** Aborts all handlers, and has new deliveries refused, once it is aborted. */
   readonly signal?: AbortSignal
   /** Names a delivery in logs; eight random digits and a count when not given. */
@@ -71,8 +73,13 @@ export interface ReceiverOptions {
 }
 
 /** The options with everything filled in. */
-export type ReceiverSettings = Required<Omit<ReceiverOptions, 'fetch' | 'signal' | 'dedupe' | 'failureLimits'>> &
-  Pick<ReceiverOptions, 'fetch' | 'signal'> & { readonly dedupe: DedupeLimits; readonly failureLimits: FailureLimits }
+export type ReceiverSettings = Required<
+  Omit<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'dedupe' | 'failureLimits'>
+> &
+  Pick<ReceiverOptions, 'fetch' | 'signal' | 'observer'> & {
+    readonly dedupe: DedupeLimits
+    readonly failureLimits: FailureLimits
+  }
 
 /** A receiver can't be made as it was asked for. */
 export class ReceiverOptionError extends EarshotError {

@@ -1,7 +1,18 @@
-import { type Delivery, type DeliveryReplyOptions, type Log, sendToConversation, withFields } from '../bot/index.js'
+import {
+  callsOf,
+  type Delivery,
+  type DeliveryOutcome,
+  type DeliveryReplyOptions,
+  type DeliveryWatch,
+  type Log,
+  runWithin,
+  sendToConversation,
+  withFields,
+} from '../bot/index.js'
 import { type Notification, noReply } from '../protocol/index.js'
 import { type Answer, type Attempt, startAttempt } from './attempt.js'
 import { Dedupe } from './dedupe.js'
+import { deliveryClients } from './deliveryClients.js'
 import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
 import { outgoingReply } from './outgoing.js'
@@ -40,18 +51,24 @@ export class Receptionist {
     const log = withFields(this.#log, facts)
     if (warnings.length > 0) log.warn({ warnings }, 'Some of the notification was mistyped and is left out')
 
-    const took = () => ({ duration: this.#settings.clock.now() - arrived })
+    const watch = this.#settings.observer?.delivery?.({ id, bot: bot.email, trigger, message: message.id })
+    const duration = () => this.#settings.clock.now() - arrived
+    const ended = (outcome: DeliveryOutcome) => {
+      const end = { outcome, duration: duration() }
+      watch?.ended?.(end)
+      return end
+    }
     if (bot.ownEmails.has(message.sender_email.toLowerCase())) {
-      log.info({ outcome: 'own', ...took() }, 'A bot of this receiver said it, so no bot answers')
+      log.info(ended('own'), 'A bot of this receiver said it, so no bot answers')
       return { answer: Promise.resolve(noReply) }
     }
     const key = deliveryKey(notification)
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
-      log.info({ outcome: 'repeat', ...took() }, 'Delivered before; it gets the same answer')
+      log.info(ended('repeat'), 'Delivered before; it gets the same answer')
       return { answer: known }
     }
-    const attempt = this.#start(received, { id, log, arrived })
+    const attempt = runWithin(watch, () => this.#start(received, { id, log, arrived, watch, duration, ended }))
     this.#dedupe.add(key, attempt.answer)
     return { answer: attempt.answer, attempt }
   }
@@ -65,11 +82,12 @@ export class Receptionist {
     while (this.#underWay.size > 0) await Promise.all([...this.#underWay].map(({ finished }) => finished))
   }
 
-  #start({ bot, notification }: Received, { id, log, arrived }: { id: string; log: Log; arrived: number }): Attempt {
-    const { clock, answerBy, handlerTimeout } = this.#settings
+  #start({ bot, notification }: Received, { id, log, arrived, watch, duration, ended }: Started): Attempt {
+    const { clock, answerBy, handlerTimeout, observer } = this.#settings
+    const clients = deliveryClients(bot, log, callsOf(observer, watch))
     const replies = new Replies(async (outgoing) => {
       try {
-        return await sendToConversation(bot.client, notification, outgoing, log)
+        return await sendToConversation(clients.client, notification, outgoing, log)
       } catch (error) {
         log.error({ error }, 'A reply could not be sent')
         throw error
@@ -78,8 +96,7 @@ export class Receptionist {
     const deliveryWith = (signal: () => AbortSignal): Delivery => ({
       id,
       notification,
-      client: bot.client,
-      owner: bot.owner,
+      ...clients,
       ownEmails: bot.ownEmails,
       log,
       clock,
@@ -90,7 +107,6 @@ export class Receptionist {
       },
       reply: (content, options) => reply(replies, content, options, log),
     })
-    const duration = () => clock.now() - arrived
     const attempt = startAttempt({
       handle: async (signal) => bot.bot.handle(deliveryWith(signal)),
       replies,
@@ -102,7 +118,8 @@ export class Receptionist {
       onTimeout: () => log.warn({ duration: duration() }, 'The time of the handler is up; its signal is aborted'),
       onEnd: (outcome, error) => {
         this.#underWay.delete(attempt)
-        const facts = { outcome, duration: duration() }
+        if (outcome === 'failed') watch?.failed?.(error)
+        const facts = ended(outcome)
         if (outcome === 'failed') log.error({ ...facts, error }, 'The handler failed')
         else log.info(facts, 'Handled')
       },
@@ -110,6 +127,19 @@ export class Receptionist {
     this.#underWay.add(attempt)
     return attempt
   }
+}
+
+/** A delivery for which a handler is started. */
+interface Started {
+  readonly id: string
+  readonly log: Log
+  /** UNIX milliseconds. */
+  readonly arrived: number
+  readonly watch: DeliveryWatch | undefined
+  /** Milliseconds since it arrived. */
+  duration(): number
+  /** Tells whoever watches, and gives the facts for the log. */
+  ended(outcome: DeliveryOutcome): object
 }
 
 /** Not async, so that a reply which nobody awaits can't bring the process down by being refused. */

@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import { type Observer, runWithin } from '../bot/index.js'
+import type { Clock } from '../client/index.js'
+import type { RefusalCode } from './refusal.js'
+
+type Work = (c: Context) => Promise<Response>
+
+/**
+ * Does the same, and tells the observer of each request and its end.
+ *
+ * @param failed Makes the answer where the work throws.
+ */
+export function watchRequests(
+  observer: Observer | undefined,
+  clock: Clock,
+  work: Work,
+  failed: (error: unknown, c: Context) => Response,
+): Work {
+  if (observer?.request === undefined) return work
+  return async (c) => {
+    const began = clock.now()
+    const watch = observer.request?.({ method: c.req.method, header: (name) => c.req.header(name) })
+    const response = await runWithin(watch, () => work(c).catch((error: unknown) => failed(error, c)))
+    const code: RefusalCode | undefined = c.get(refusedFor)
+    watch?.ended?.({ status: response.status, ...(code && { code }), duration: clock.now() - began })
+    return response
+  }
+}
+
+/** Notes why a request is refused, whatever its sender is told. */
+export function noteRefusal(c: Context, code: RefusalCode): void {
+  c.set(refusedFor, code)
+}
+
+const refusedFor = 'earshot refused for'
