@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * What Redis runs at one go. There is one key that is passed, and the names of all others begin with it, hash tag and
+ * all, so that a cluster has them on one machine:
+ *
+ * - it itself, a hash of numbers that only grow: the last `order`, `seat`, `lease` and `wake`
+ * - `entry:<id>`, a hash: `j` the entry, and of it `c` conversation, `s` sender, `m` message, `w` when it arrived, `k`
+ *   its key; `o` the order in which it was put; `a` attempts that are over, `x` crashes, `t` when it may be attempted
+ *   again, `l` the number of its lease, `g` the ledger; of a dead one `r` the reason, `e` the error, `d` when it died
+ * - `line:<conversation>`: its entries by message; `busy`: how many of a conversation are under way
+ * - `ready:<sender>`: by message, the conversations whose first entry is the sender's and may be worked on;
+ *   `later`: conversations by when their first entry may be attempted again
+ * - `turns`: senders with something ready, by their seats; `seats` and `counts`: the seat and number of entries of all
+ *   who have any
+ * - `arrivals` and `leases`: entries by time; `known`: keys by when they are forgotten; `dead`: dead letters by death
+ * - `pending`: wake-ups that were sent and by which nobody has woken yet, by when they were sent
+ */
+const first = `
+local base = KEYS[1]
+local call = redis.call
+
+local function entry(id) return base .. ':entry:' .. id end
+local function line(conversation) return base .. ':line:' .. conversation end
+local function ready(sender) return base .. ':ready:' .. sender end
+local function count(name) return string.format('%016.0f', call('HINCRBY', base, name, 1)) end
+
+-- The first entry of a conversation, and its order.
+local function head(conversation)
+  local member = call('ZRANGE', line(conversation), 0, 0)[1]
+  if member then return string.sub(member, 17), string.sub(member, 1, 16) end
+end
+
+-- Takes a conversation from where it waits for somebody to work on its first entry.
+local function unplace(conversation)
+  local id, order = head(conversation)
+  if not id then return end
+  local sender = call('HGET', entry(id), 's')
+  if call('ZREM', ready(sender), order .. conversation) == 0 then
+    call('ZREM', base .. ':later', conversation)
+  elseif call('EXISTS', ready(sender)) == 0 then
+    call('ZREM', base .. ':turns', sender)
+  end
+end
+
+-- Has a conversation wait for somebody to work on its first entry; says whether somebody may do so now.
+local function place(conversation, now)
+  if call('HEXISTS', base .. ':busy', conversation) == 1 then return false end
+  local id, order = head(conversation)
+  if not id then return false end
+  local facts = call('HMGET', entry(id), 's', 'm', 't')
+  if facts[3] and tonumber(facts[3]) > tonumber(now) then
+    call('ZADD', base .. ':later', facts[3], conversation)
+    return false
+  end
+  call('ZADD', ready(facts[1]), facts[2], order .. conversation)
+  call('ZADD', base .. ':turns', call('HGET', base .. ':seats', facts[1]), facts[1])
+  return true
+end
+
+-- Puts an entry in line; says whether it, or another one now, may be worked on.
+local function line_up(id, conversation, sender, message, arrived, now)
+  local order = count('order')
+  call('HSET', entry(id), 'o', order)
+  call('ZADD', base .. ':arrivals', arrived, id)
+  if call('HINCRBY', base .. ':counts', sender, 1) == 1 then
+    call('HSET', base .. ':seats', sender, count('seat'))
+  end
+  local before = head(conversation)
+  if before and tonumber(call('HGET', entry(before), 'm')) <= tonumber(message) then
+    call('ZADD', line(conversation), message, order .. id)
+    return false
+  end
+  if before then unplace(conversation) end
+  call('ZADD', line(conversation), message, order .. id)
+  return place(conversation, now)
+end
+
+local function release(conversation)
+  if call('HINCRBY', base .. ':busy', conversation, -1) <= 0 then
+    call('HDEL', base .. ':busy', conversation)
+  end
+end
+
+-- The number of a wake-up that is to be sent, unless there are that many on their way.
+local function wake(now, most)
+  if call('ZCARD', base .. ':pending') >= most then return '' end
+  local number = count('wake')
+  call('ZADD', base .. ':pending', now, number)
+  return number
+end
+
+local function holds(id, number)
+  return tonumber(call('HGET', entry(id), 'l')) == tonumber(number)
+end
+`
+
+const put = `
+local id, key, conversation, sender, message, arrived, json, capacity, now, most = unpack(ARGV)
+local known = base .. ':known'
+for _, old in ipairs(call('ZRANGEBYSCORE', known, '-inf', now, 'LIMIT', 0, 20)) do call('ZREM', known, old) end
+local kept_until = call('ZSCORE', known, key)
+if kept_until and tonumber(kept_until) > tonumber(now) then return { 'known', '' } end
+if call('EXISTS', entry(id)) == 1 then return { 'known', '' } end
+if call('ZCARD', base .. ':arrivals') >= tonumber(capacity) then return { 'full', '' } end
+call('ZADD', known, '+inf', key)
+call('HSET', entry(id), 'c', conversation, 's', sender, 'm', message, 'w', arrived, 'k', key, 'j', json)
+local is_ready = line_up(id, conversation, sender, message, arrived, now)
+return { 'kept', is_ready and wake(now, tonumber(most)) or '' }
+`
+
+const take = `
+local until_, now, overdue = ARGV[1], ARGV[2], ARGV[3]
+local leases, later, pending, turns = base .. ':leases', base .. ':later', base .. ':pending', base .. ':turns'
+for index = 4, #ARGV do call('ZREM', pending, ARGV[index]) end
+for _, id in ipairs(call('ZRANGEBYSCORE', leases, '-inf', now)) do
+  call('ZREM', leases, id)
+  local conversation = call('HGET', entry(id), 'c')
+  release(conversation)
+  place(conversation, now)
+end
+for _, conversation in ipairs(call('ZRANGEBYSCORE', later, '-inf', now, 'LIMIT', 0, 1000)) do
+  call('ZREM', later, conversation)
+  place(conversation, now)
+end
+local sender = call('ZRANGE', turns, 0, 0)[1]
+if not sender then
+  local lost = call('ZRANGEBYSCORE', pending, '-inf', overdue)
+  for _, number in ipairs(lost) do call('ZADD', pending, now, number) end
+  local next_later = call('ZRANGE', later, 0, 0, 'WITHSCORES')[2] or ''
+  local next_lease = call('ZRANGE', leases, 0, 0, 'WITHSCORES')[2] or ''
+  return { 0, next_later, next_lease, lost }
+end
+local conversation = string.sub(call('ZPOPMIN', ready(sender))[1], 17)
+local seat = count('seat')
+call('HSET', base .. ':seats', sender, seat)
+if call('EXISTS', ready(sender)) == 1 then
+  call('ZADD', turns, seat, sender)
+else
+  call('ZREM', turns, sender)
+end
+local id = head(conversation)
+local facts = call('HMGET', entry(id), 'j', 'a', 'x', 'l', 'g')
+local crashes = tonumber(facts[3] or 0)
+if facts[4] then
+  crashes = crashes + 1
+  call('HSET', entry(id), 'x', crashes)
+end
+local number = count('lease')
+call('HSET', entry(id), 'l', number)
+call('HINCRBY', base .. ':busy', conversation, 1)
+call('ZADD', leases, until_, id)
+local more = call('EXISTS', turns) == 1 and wake(now, 1) or ''
+return { 1, facts[1], facts[2] or '0', tostring(crashes), facts[5] or '', number, more }
+`
+
+const renew = `
+local id, number, until_ = unpack(ARGV)
+if not holds(id, number) then return 0 end
+if call('ZADD', base .. ':leases', until_, id) == 1 then
+  local conversation = call('HGET', entry(id), 'c')
+  unplace(conversation)
+  call('HINCRBY', base .. ':busy', conversation, 1)
+end
+return 1
+`
+
+// A ledger is JSON: lines of a key and, if there is one, an outcome.
+const note = `
+local id, number, key, outcome = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+if not holds(id, number) then return 0 end
+local ledger = cjson.decode(call('HGET', entry(id), 'g') or '[]')
+local at = #ledger + 1
+for index, written in ipairs(ledger) do
+  if written[1] == key then at = index end
+end
+ledger[at] = { key, outcome }
+call('HSET', entry(id), 'g', cjson.encode(ledger))
+return 1
+`
+
+const settle = `
+local id, number, kind, now, remember_until, at, reason, problem = unpack(ARGV)
+if not holds(id, number) then return { 0, '' } end
+local facts = call('HMGET', entry(id), 'c', 's', 'k', 'o')
+local conversation, sender = facts[1], facts[2]
+if call('ZREM', base .. ':leases', id) == 1 then
+  release(conversation)
+else
+  unplace(conversation)
+end
+if kind == 'done' or kind == 'dead' then
+  call('ZREM', line(conversation), facts[4] .. id)
+  call('ZREM', base .. ':arrivals', id)
+  if call('HINCRBY', base .. ':counts', sender, -1) == 0 then
+    call('HDEL', base .. ':counts', sender)
+    call('HDEL', base .. ':seats', sender)
+  end
+end
+if kind == 'done' then
+  call('DEL', entry(id))
+  call('ZADD', base .. ':known', remember_until, facts[3])
+else
+  call('HDEL', entry(id), 'l')
+end
+if kind == 'again' then
+  call('HINCRBY', entry(id), 'a', 1)
+  call('HSET', entry(id), 't', at)
+elseif kind == 'dead' then
+  call('HSET', entry(id), 'r', reason, 'e', problem, 'd', now)
+  call('ZADD', base .. ':dead', now, id)
+end
+local is_ready = place(conversation, now)
+return { 1, kind == 'given back' and is_ready and wake(now, 1) or '' }
+`
+
+const status = `
+local total, working = call('ZCARD', base .. ':arrivals'), call('ZCOUNT', base .. ':leases', '(' .. ARGV[1], '+inf')
+local oldest = call('ZRANGE', base .. ':arrivals', 0, 0, 'WITHSCORES')[2]
+return { total - working, working, call('ZCARD', base .. ':dead'), oldest or '' }
+`
+
+const letters = `
+local function letter(id)
+  return call('HMGET', entry(id), 'j', 'r', 'e', 'a', 'x', 'd', 'g')
+end
+`
+
+const listDead = `
+local after, limit = ARGV[1], tonumber(ARGV[2])
+local from = 0
+if after ~= '' then
+  local rank = call('ZRANK', base .. ':dead', after)
+  if not rank then return {} end
+  from = rank + 1
+end
+local found = {}
+for _, id in ipairs(call('ZRANGE', base .. ':dead', from, from + limit - 1)) do found[#found + 1] = letter(id) end
+return found
+`
+
+const getDead = `
+return call('ZSCORE', base .. ':dead', ARGV[1]) and letter(ARGV[1]) or false
+`
+
+// What has an outcome stays written down: it was done, and replaying must not do it again.
+const replayDead = `
+local id, now, most = ARGV[1], ARGV[2], tonumber(ARGV[3])
+if call('ZREM', base .. ':dead', id) == 0 then return { 0, '' } end
+local facts = call('HMGET', entry(id), 'c', 's', 'm', 'w', 'g')
+call('HDEL', entry(id), 'a', 'x', 't', 'g', 'r', 'e', 'd')
+local kept = {}
+for _, written in ipairs(cjson.decode(facts[5] or '[]')) do
+  if written[2] then kept[#kept + 1] = written end
+end
+if #kept > 0 then call('HSET', entry(id), 'g', cjson.encode(kept)) end
+local is_ready = line_up(id, facts[1], facts[2], facts[3], facts[4], now)
+return { 1, is_ready and wake(now, most) or '' }
+`
+
+const purgeDead = `
+local id = ARGV[1]
+if call('ZREM', base .. ':dead', id) == 0 then return 0 end
+call('ZREM', base .. ':known', call('HGET', entry(id), 'k'))
+call('DEL', entry(id))
+return 1
+`
+
+export const redisQueueScripts = {
+  put: script(first + put),
+  take: script(first + take),
+  renew: script(first + renew),
+  note: script(first + note),
+  settle: script(first + settle),
+  status: script(first + status),
+  listDead: script(first + letters + listDead),
+  getDead: script(first + letters + getDead),
+  replayDead: script(first + replayDead),
+  purgeDead: script(first + purgeDead),
+} as const
+
+export type RedisQueueScript = keyof typeof redisQueueScripts
+
+function script(text: string) {
+  return { text, hash: createHash('sha1').update(text).digest('hex') }
+}

@@ -1,0 +1,64 @@
+import type { Redis, RedisOptions } from 'ioredis'
+
+/** Makes the error of whoever wants a connection: a storage's, or a queue's. */
+export type ConnectionFailure = (
+  code: 'missing_package' | 'invalid_option' | 'failed',
+  message: string,
+  options?: ErrorOptions,
+) => Error
+
+/**
+ * A connection of one's own, which fails calls while Redis is away rather than to send them twice, and comes back by
+ * itself.
+ *
+ * @param address Such as `redis://localhost:6379/1`.
+ */
+export async function connectRedis(
+  address: string,
+  fail: ConnectionFailure,
+  options: RedisOptions = {},
+): Promise<Redis> {
+  const { Redis } = await loaded(fail)
+  const connection = new Redis(checkedAddress(address, fail), {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    ...options,
+  })
+  // Whoever calls is told of a failure; without a listener ioredis writes it to the console as well.
+  connection.on('error', () => {})
+  try {
+    await connection.connect()
+    return connection
+  } catch (error) {
+    connection.disconnect()
+    throw unreachable(address, error, fail)
+  }
+}
+
+async function loaded(fail: ConnectionFailure) {
+  try {
+    return await import('ioredis')
+  } catch (error) {
+    const message = 'Redis needs the package ioredis, and it is not installed. Run `npm install ioredis@5`.'
+    throw fail('missing_package', message, { cause: error })
+  }
+}
+
+function checkedAddress(address: string, fail: ConnectionFailure): string {
+  // An address may hold a password, so it is never repeated.
+  if (URL.canParse(address) && ['redis:', 'rediss:'].includes(new URL(address).protocol)) return address
+  throw fail(
+    'invalid_option',
+    'The address of Redis is none: it has to begin with redis:// or rediss://. Give one such as redis://localhost:6379.',
+  )
+}
+
+function unreachable(address: string, cause: unknown, fail: ConnectionFailure): Error {
+  const { hostname, port } = new URL(address)
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return fail(
+    'failed',
+    `Redis can't be reached: ${hostname}:${port || 6379}, ${reason}. Check that it runs, its address and its password.`,
+    { cause },
+  )
+}
