@@ -44,10 +44,10 @@ export function App() {
         <h1 class="unseen">{screen.title}</h1>
         <screen.Component />
       </main>
+      <Notices />
       <Bar />
       <Palette />
       <ShortcutSheet />
-      <Notices />
     </>
   )
 }

@@ -78,6 +78,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
           !isMe && <Rendered html={message.content} state={state} />
         )}
         <div class="message-foot">
+          {flags.includes('starred') && <span class="changed">★ starred</span>}
           <Changed message={message} />
           <Reactions message={message} session={session} state={state} />
           <DeliveryChips messageId={id} />

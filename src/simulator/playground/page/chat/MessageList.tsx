@@ -6,8 +6,9 @@ import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
 import { MessageView } from './Message.js'
 import { type MessageRow, messageRows } from './messageRows.js'
 import { placeWords } from './names.js'
+import { endSearch, sought } from './openLink.js'
 import { nowInTens } from './people/time.js'
-import type { Place } from './place.js'
+import { type Place, placeText } from './place.js'
 import { useReading } from './reading.js'
 import type { Session } from './session.js'
 import type { ChatState } from './state.js'
@@ -65,6 +66,23 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
     noteAnchor()
     if (!isFollowing) fill()
   }, [rows, isFollowing, list])
+  // Whoever follows a link to a message is to see it, however far back it is.
+  const wanted = sought.value
+  useLayoutEffect(() => {
+    if (wanted?.userId !== session.userId || wanted.place !== placeText(place)) return
+    const at = list.findIndex(({ id }) => id === wanted.messageId)
+    if (at < 0 && !hasOldest && (list[0]?.id ?? 0) > wanted.messageId) return void session.readOlder(place)
+    const element = box.current?.querySelector<HTMLElement>(`[data-message="${wanted.messageId}"]`)
+    if (at >= 0 && !element && (at < drawn.start || at >= drawn.end)) {
+      return hold({ start: Math.max(0, at - 40), end: Math.min(list.length, at + 40) })
+    }
+    endSearch()
+    if (!element) return
+    hold(drawn)
+    element.scrollIntoView({ block: 'center' })
+    element.focus({ preventScroll: true })
+    noteAnchor()
+  }, [wanted, list, rows])
   // Pictures, and what opens, make the list longer after it was drawn.
   useEffect(() => {
     const view = box.current

@@ -18,6 +18,7 @@ import type { Column } from './columnText.js'
 import { Compose } from './compose/Compose.js'
 import { Intro } from './Intro.js'
 import { MessageList } from './MessageList.js'
+import { followAddress } from './openLink.js'
 import { placeText } from './place.js'
 import { sessionOf } from './session.js'
 import { Typing } from './Typing.js'
@@ -26,6 +27,7 @@ import { Typing } from './Typing.js'
 export function OpenColumns() {
   useSignalEffect(beginSomewhere)
   useSignalEffect(keepColumns)
+  useSignalEffect(followAddress)
   useColumnKeys()
   const open = columns.value
   const first = open[0]

@@ -1,10 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { attempt } from '../notices.js'
 import { accounts } from '../organisation.js'
-import { openConversation } from './columns.js'
 import { keepFile } from './files.js'
-import { placeOfAddress } from './narrowLinks.js'
-import { directPlace } from './place.js'
+import { openLink } from './openLink.js'
 import { narrowAddress, renderedNodes } from './render.js'
 import type { ChatState } from './state.js'
 
@@ -26,10 +24,7 @@ export function Rendered({ html, state }: { html: string; state: ChatState }) {
     const address = link?.getAttribute('href') ?? ''
     if (narrowAddress.test(address)) {
       event.preventDefault()
-      const found = placeOfAddress(address)
-      if (found === undefined) return
-      const place = found.place.kind === 'direct' ? directPlace(found.place.userIds, ownId) : found.place
-      openConversation(ownId, place, { beside: event.ctrlKey || event.metaKey })
+      openLink(ownId, address, { beside: event.ctrlKey || event.metaKey })
     } else if (address.startsWith('/user_uploads/')) {
       event.preventDefault()
       void attempt(async () => keepFile(address, await readUpload(address, ownId)))

@@ -33,9 +33,11 @@ export function reduce(state: ChatState, event: Event): ChatState {
 
 /**
  * Whether an event brings with it what it does not say, so that the state has to be fetched anew: people come into
- * groups by their role, come back into those that they were in, and lose their address when they are deleted.
+ * groups by their role, come back into those that they were in, and lose their address when they are deleted; messages
+ * that are unread again may be anywhere.
  */
 export function isUpheaval(event: Event): boolean {
+  if (event.type === 'update_message_flags') return event.flag === 'read' && event.op === 'remove'
   if (event.type !== 'realm_user') return false
   const { role, is_active, is_deleted } = wireOf(event.person)
   return event.op === 'add' || role !== undefined || is_active === true || is_deleted === true

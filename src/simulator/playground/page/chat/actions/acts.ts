@@ -10,6 +10,7 @@ import { placeName } from '../compose/placeName.js'
 import type { Emoji } from '../emoji/emojiList.js'
 import { noteUsed } from '../emoji/known.js'
 import { type Place, placeOfMessage, sameTopic } from '../place.js'
+import { keepUnread } from '../reading.js'
 import { sessionOf } from '../session.js'
 import { policyOf } from '../state.js'
 import { messageAddress } from './links.js'
@@ -75,6 +76,7 @@ export async function toggleStar({ userId, message }: Acted): Promise<void> {
 }
 
 export async function markUnread({ userId, message }: Acted): Promise<void> {
+  keepUnread(message.id)
   await attempt(() => setFlag(sessionOf(userId).call, [message.id], 'read', false))
 }
 
