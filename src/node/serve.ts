@@ -1,10 +1,12 @@
 import type { Log } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
-import { consoleLog, createReceiver, type DeliveryHandler, type ReceiverOptions } from '../receiver/index.js'
+import { consoleLog, createReceiver, type DeliveryHandler, maskedLog, type ReceiverOptions } from '../receiver/index.js'
 import { Client } from './client.js'
 import { configurationOf } from './configuration/configuration.js'
 import { tellWarnings } from './credentialSources.js'
 import { type BotCredentials, bindingOf } from './credentials.js'
+import { secretsIn } from './door/hookPath.js'
+import type { DoorOptions } from './door/options.js'
 import type { Environment } from './environment.js'
 import { ConfigurationError } from './errors.js'
 import { listen } from './listen.js'
@@ -20,10 +22,10 @@ export interface ServedBot {
   readonly section?: string
 }
 
-export interface ServeOptions extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient'> {
+export interface ServeOptions extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient'>, DoorOptions {
   /**
    * Path of the credentials file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. Its section
-   * `[serve]` may say `host`, `port` and `storage`.
+   * `[serve]` may say `host`, `port` and `storage`, and what protects the server.
    */
   readonly configFile?: string
   /** `PORT`, or 5002, when not given; 0 takes a free one. */
@@ -40,7 +42,7 @@ export interface ServeOptions extends Omit<ReceiverOptions, 'bots' | 'signal' | 
 
 /** A running server. */
 export interface Serving {
-  /** The address to give to the chat server, as seen from this machine. */
+  /** The address to give to the chat server, as seen from this machine; without the `path`, which may be a secret. */
   readonly url: string
   readonly port: number
   /** Takes no more deliveries, lets handlers end, then aborts those that don't. */
@@ -69,8 +71,10 @@ export async function serve(
 }
 
 async function serveAll(served: readonly ServedBot[], options: ServeOptions): Promise<Serving> {
-  const { environment = process.env, log = consoleLog(), clock = systemClock, closeTimeout = 10_000 } = options
-  const { hostname, port, storage: address, bots } = configured(served, options, { environment, log })
+  const { environment = process.env, clock = systemClock, closeTimeout = 10_000 } = options
+  const openLog = options.log ?? consoleLog()
+  const { hostname, port, storage: address, door, bots } = configured(served, options, { environment, log: openLog })
+  const log = door.path === undefined ? openLog : maskedLog(openLog, secretsIn(door.path))
   const ownStorage = options.storage === undefined && address !== undefined ? await openStorage(address) : undefined
   const shutdown = new AbortController()
   const transport = options.fetch === undefined ? undiciTransport() : undefined
@@ -82,7 +86,7 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
     signal: shutdown.signal,
     createClient: (clientOptions) => new Client({ ...clientOptions, ...(transport && { transport }) }),
   })
-  const listening = await listen(receiver.fetch, hostname, port)
+  const listening = await listen(receiver.fetch, hostname, port, { ...door, log })
   const started = receiver.start()
   log.info({ url: listening.url, bots: bots.map(({ credentials }) => credentials.email) }, 'Listening')
 
@@ -115,10 +119,12 @@ const lastWords = 1_000
 /** The configuration, if all of it can be used. @throws {ConfigurationError} that names all that can't. */
 function configured(
   served: readonly ServedBot[],
-  { configFile, hostname, port }: ServeOptions,
+  options: ServeOptions,
   { environment, log }: { readonly environment: Environment; readonly log: Log },
 ) {
-  const found = configurationOf({ bots: served, configFile, given: { hostname, port }, environment })
+  const { configFile, hostname, port } = options
+  const given = { hostname, port, door: options }
+  const found = configurationOf({ bots: served, configFile, given, environment })
   if (found.problems.length > 0) throw new ConfigurationError(found.problems)
   tellWarnings(found.warnings, log)
   const bots = served.flatMap(({ bot }, index) => {

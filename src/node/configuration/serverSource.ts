@@ -1,4 +1,6 @@
+import type { DoorOptions } from '../door/options.js'
 import { type StorageAddress, storageAddress } from '../storage/storageAddress.js'
+import { type DoorConfiguration, doorConfiguration } from './doorSource.js'
 import { type Environment, inEnvironment } from './environmentSource.js'
 import { type ConfigFile, placeOf, settingsIn } from './fileSections.js'
 import { type ConfigurationProblem, shown } from './problem.js'
@@ -11,11 +13,16 @@ export interface ServerConfiguration {
   readonly port: number
   /** Undefined when nobody names one. */
   readonly storage: StorageAddress | undefined
+  readonly door: DoorConfiguration
 }
 
 /** What was given in code goes before the environment, and that before the file. */
 export interface ServerSources {
-  readonly given: { readonly hostname?: string | undefined; readonly port?: number | undefined }
+  readonly given: {
+    readonly hostname?: string | undefined
+    readonly port?: number | undefined
+    readonly door?: DoorOptions | undefined
+  }
   readonly environment: Environment
   readonly file: ConfigFile | undefined
 }
@@ -35,7 +42,8 @@ export function serverConfiguration(sources: ServerSources, problems: Configurat
   const storage = storageText === undefined ? undefined : storageAddress(storageText)
   // An address may hold a password, so it is never repeated.
   if (storageText !== undefined && storage === undefined) tell('storage', 'is no storage that is known')
-  return { hostname, port: isPort(port) ? Number(port) : 0, storage }
+  const door = doorConfiguration(sources.given.door ?? {}, stated, problems)
+  return { hostname, port: isPort(port) ? Number(port) : 0, storage, door }
 }
 
 interface Stated {

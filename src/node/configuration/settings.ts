@@ -73,6 +73,25 @@ export const serverSettings = {
     what: 'memory, a path such as sqlite:bot.sqlite, or an address such as redis://localhost:6379',
     isSecret: true,
   },
+  path: {
+    variable: 'EARSHOT_PATH',
+    options: ['path'],
+    what: 'a path such as /hook/ and thirty-two letters and digits that nobody can guess',
+    isSecret: true,
+  },
+  /** Several are separated by commas or blanks, as those of proxies are. */
+  allow: {
+    variable: 'EARSHOT_ALLOW',
+    options: ['allow'],
+    what: 'addresses and networks that may ask, such as 203.0.113.7 or 2001:db8::/32',
+  },
+  trustProxy: {
+    variable: 'EARSHOT_TRUST_PROXY',
+    options: ['trust_proxy'],
+    what: 'addresses and networks of your proxies, such as 127.0.0.1 or 10.0.0.0/8',
+  },
+  tlsCert: { variable: 'EARSHOT_TLS_CERT', options: ['tls_cert'], what: 'the path of the certificate, a PEM file' },
+  tlsKey: { variable: 'EARSHOT_TLS_KEY', options: ['tls_key'], what: "the path of the certificate's key, a PEM file" },
 } as const satisfies Record<string, Setting>
 
 export type ServerSettingName = keyof typeof serverSettings
