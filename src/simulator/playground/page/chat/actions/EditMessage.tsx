@@ -95,7 +95,7 @@ export function EditMessage({ userId, message }: Acted) {
         )}
         {hints.length > 0 && <p class="quiet-text">{hints.join(' ')}</p>}
       </div>
-      <div class="message-edit-buttons">
+      <div class="buttons">
         <button type="submit" class="main" disabled={composer.isSending.value}>
           Save
         </button>

@@ -137,7 +137,7 @@ export function MoveMessage({ acted, onClose }: { acted: Acted; onClose(): void 
             {problem.value}
           </p>
         )}
-        <p class="wide act-buttons">
+        <p class="wide buttons">
           <button type="submit" class="main" disabled={isMoving.value}>
             Move
           </button>

@@ -90,7 +90,7 @@ export function RenameTopic({ of: { userId, channelId, topic }, onClose }: { of:
             {problem.value}
           </p>
         )}
-        <p class="wide act-buttons">
+        <p class="wide buttons">
           <button type="submit" class="main">
             Rename
           </button>

@@ -104,7 +104,7 @@ function One({
           {problem.value}
         </p>
       )}
-      <p class="scheduled-buttons">
+      <p class="buttons">
         {text.value === undefined ? (
           <button
             type="button"

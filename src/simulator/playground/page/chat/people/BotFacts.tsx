@@ -17,7 +17,7 @@ export function BotFacts({ person, state }: { person: Person; state: ChatState }
   deliveryChanges.value
   const last = deliveries.rows.all.findLast((row) => row.bot.user_id === person.user_id)
   return (
-    <dl class="card-facts" aria-label="The bot">
+    <dl class="facts" aria-label="The bot">
       <Fact title="Kind">{bot.type}</Fact>
       <Fact title="Owner">
         {person.bot_owner_id === null ? 'nobody' : <PersonLink id={person.bot_owner_id} state={state} />}

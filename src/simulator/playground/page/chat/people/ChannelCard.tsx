@@ -52,12 +52,12 @@ export function ChannelCard({ id, session, state }: CardProps & { id: number }) 
   return (
     <Dialog title={`#${name}`} onClose={closeCard}>
       <div class="card">
-        <p class="card-chips">
+        <p class="buttons">
           <span class="chip">{isPrivate ? 'private' : 'public'}</span>
           {!isSubscribed && <span class="chip">not subscribed</span>}
           {isMuted && <span class="chip warn">muted by you</span>}
         </p>
-        <dl class="card-facts">
+        <dl class="facts">
           <Fact title="Description">{description || <span class="quiet-text">none</span>}</Fact>
           <Fact title="Folder">
             {(folderId !== null && state.folders.get(folderId)?.name) || <span class="quiet-text">none</span>}

@@ -32,7 +32,7 @@ export function PersonCard({ id, session, state }: CardProps & { id: number }) {
   return (
     <Dialog title={person.full_name} onClose={closeCard}>
       <div class="card">
-        <p class="card-chips">
+        <p class="buttons">
           {isYou && <span class="chip good">you</span>}
           <span class="chip">{roleNames[person.role] ?? `role ${person.role}`}</span>
           {person.is_bot && <span class="chip">bot</span>}
@@ -63,7 +63,7 @@ function Facts({ person, state }: { person: Person; state: ChatState }) {
   const showsPresence = !person.is_bot && person.is_active && !state.mutedUsers.has(id)
   const status = state.statuses.get(id)
   return (
-    <dl class="card-facts">
+    <dl class="facts">
       {showsPresence && (
         <Fact title="Presence">
           <span class={`presence ${presence}`} aria-hidden="true" /> {presenceWords[presence]}
