@@ -1,7 +1,7 @@
 import type { JournalEntry, Simulator } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decisionSteps } from '../../../src/simulator/playground/page/calls/decisionSteps.js'
+import { decisionSteps } from '../../../src/simulator/control/calls/decisionSteps.js'
 import {
   asksForPlayground,
   type Calls,

@@ -3,11 +3,14 @@ import type { JournalEntry } from '../../journal/entries.js'
 import type { Journal } from '../../journal/journal.js'
 import { callAsClientCall } from '../calls/asClientCall.js'
 import { callAsCurl } from '../calls/asCurl.js'
+import { decisionSteps } from '../calls/decisionSteps.js'
 import { type CallEntry, requestOf, writtenCall } from '../calls/writtenCall.js'
 import type { ControlContext } from '../context.js'
 import { controlEndpoint, Raw } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { wholeNumber } from '../fields.js'
+
+type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
 
 const callPath = z.strictObject({ number: wholeNumber.describe('Of the entry in the journal.') })
 
@@ -25,12 +28,26 @@ export const callEndpoints = [
     answer: z.object({
       call: entry,
       answer: entry.nullable().describe('Null while there is none, and where the call was made without HTTP.'),
+      steps: z
+        .array(
+          z.object({
+            id: z.string(),
+            title: z.string(),
+            state: z.enum(['passed', 'refused', 'not asked']),
+            says: z.string(),
+          }),
+        )
+        .describe('What was asked before it was answered, in order, and what said no; empty without an answer.'),
     }),
     refusals: noSuchCall,
     handle({ simulator: { journal } }, { path }) {
       const call = callIn(journal, path.number)
       const answer = answerIn(journal, path.number)
-      return { call: { ...call }, answer: answer === undefined ? null : { ...answer } }
+      return {
+        call: { ...call },
+        answer: answer === undefined ? null : { ...answer },
+        steps: answer === undefined ? [] : decisionSteps(call, answer).map((step) => ({ ...step })),
+      }
     },
   }),
   controlEndpoint({
@@ -105,10 +122,10 @@ function callIn(journal: Journal, number: number): CallEntry {
   throw new ControlError(404, 'NO_SUCH_CALL', `The journal has no call ${number}, or keeps it no longer.`)
 }
 
-function answerIn(journal: Journal, call: number): JournalEntry | undefined {
+function answerIn(journal: Journal, call: number): AnswerEntry | undefined {
   for (let since = call; since < journal.last; ) {
     const page = journal.read({ since, limit: 1000, kinds: ['answer'] })
-    const found = page.entries.find((one) => one.kind === 'answer' && one.call === call)
+    const found = page.entries.find((one): one is AnswerEntry => one.kind === 'answer' && one.call === call)
     if (found !== undefined || page.next <= since) return found
     since = page.next
   }

@@ -1,4 +1,5 @@
 import { attempt, tell } from './notices.js'
+import { control } from './simulator.js'
 
 /** Puts a text on the clipboard, and says so. */
 export async function copy(what: string, make: () => string | Promise<string>): Promise<void> {
@@ -7,6 +8,10 @@ export async function copy(what: string, make: () => string | Promise<string>): 
     tell('done', `${what} is on the clipboard.`)
   })
 }
+
+/** The same with a text that the control API writes. */
+export const copyFrom = (what: string, path: string) =>
+  copy(what, async () => (await control<{ text: string }>('GET', path)).text)
 
 /** Has the browser keep a text as a file. */
 export function keepFile(name: string, type: string, text: string): void {

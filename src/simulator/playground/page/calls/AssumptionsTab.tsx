@@ -1,4 +1,5 @@
-import { useAnswer } from '../deliveries/detail.js'
+import { useAnswer } from '../inspector/asked.js'
+import { quiet } from '../inspector/Detail.js'
 import { control } from '../simulator.js'
 
 interface Assumption {
@@ -12,7 +13,7 @@ interface Assumption {
 /** What was assumed for an answer, where the spec leaves something open. */
 export function AssumptionsTab({ names }: { names: readonly string[] }) {
   const listed = useAnswer('', () => control<{ assumptions: Assumption[] }>('GET', '/assumptions')).value
-  if (names.length === 0) return <p class="quiet-text">Nothing: the spec says all of it.</p>
+  if (names.length === 0) return quiet('Nothing: the spec says all of it.')
   const known = typeof listed === 'object' ? listed.assumptions : []
   return (
     <dl class="assumptions">

@@ -1,106 +1,88 @@
-import { choice, choose } from '../address.js'
-import { useAnswer } from '../deliveries/detail.js'
+import { useAnswer } from '../inspector/asked.js'
+import { Act, Detail, quiet } from '../inspector/Detail.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
-import { copy } from '../takeAway.js'
+import { copyFrom } from '../takeAway.js'
 import { dayAndTimeText, durationText } from '../timeText.js'
+import { chip } from '../ui/chip.js'
 import { JsonTree } from '../ui/JsonTree.js'
 import { Payload } from '../ui/Payload.js'
-import { Tabs } from '../ui/Tabs.js'
 import { AssumptionsTab } from './AssumptionsTab.js'
 import { DecisionTab } from './DecisionTab.js'
 import { calls } from './live.js'
 import type { WholeCall } from './wholeCall.js'
-
-const textOf = async (path: string) => (await control<{ text: string }>('GET', path)).text
 
 /** One call from all sides. */
 export function CallDetail({ number }: { number: number }) {
   // Anew once it is answered.
   const key = `${number} ${calls.rows.find(number)?.status}`
   const whole = useAnswer(key, () => control<WholeCall>('GET', `/calls/${number}`)).value
-  if (whole === undefined) return <p class="empty">Reading …</p>
-  if (typeof whole === 'string') return <p class="empty">{whole}</p>
-  return <Shown {...whole} />
+  return typeof whole === 'object' ? <Shown {...whole} /> : <p class="empty">{whole ?? 'Reading …'}</p>
 }
 
-function Shown({ call, answer }: WholeCall) {
+function Shown(whole: WholeCall) {
+  const { call, answer } = whole
   const { number, at, method, path, endpoint, caller, client, ignored = [], faults = [] } = call
-  const copyCurl = (key: string) => void copy('The command', () => textOf(`/calls/${number}/curl${key}`))
-  const copyClient = () => void copy('The program', () => textOf(`/calls/${number}/client`))
+  const copyCurl = (key = '') => copyFrom('The command', `/calls/${number}/curl${key}`)
+  const copyClient = () => copyFrom('The program', `/calls/${number}/client`)
   useShortcuts(
     [
-      { key: 'y', says: 'Copy the call as curl', group: 'Calls', run: () => copyCurl('') },
+      { key: 'y', says: 'Copy the call as curl', group: 'Calls', run: () => copyCurl() },
       { key: 'p', says: 'Copy the call as a program', group: 'Calls', run: copyClient },
     ],
     [number],
   )
-  const isError = answer !== null && answer.status >= 400
   const assumptions = answer?.decision.assumptions ?? []
   return (
-    <>
-      <header class="detail-head">
-        <h2 class="call-title">
+    <Detail
+      label="Call"
+      title={
+        <>
           <span class="method">{method ?? 'done'}</span> {path ?? endpoint}{' '}
-          {answer !== null && <span class={`chip ${isError ? 'bad' : 'good'}`}>{answer.status}</span>}
-        </h2>
-        <p class="small quiet-text">
+          {answer && chip(answer.status, answer.status >= 400 ? 'bad' : 'good')}
+        </>
+      }
+      line={
+        <>
           {endpoint ?? 'no endpoint'} · by <bdi>{caller?.full_name ?? 'nobody'}</bdi>
           {client !== undefined && ` (${client})`} · {dayAndTimeText(at)}
-          {answer !== null && ` · ${durationText(Math.max(0, answer.at - at))}`}
-        </p>
-        {faults.map((fault) => (
-          <p key={fault} class="small fault-line">
-            Fault: {fault}
-          </p>
-        ))}
-        <div class="actions">
+          {answer && ` · ${durationText(Math.max(0, answer.at - at))}`}
+        </>
+      }
+      faults={faults}
+      actions={
+        <>
           <span class="small quiet-text">Copy as</span>
-          <button type="button" onClick={() => copyCurl('')}>
-            curl <kbd>y</kbd>
-          </button>
-          <button type="button" onClick={() => copyCurl('?key=shown')}>
-            curl with key
-          </button>
-          {endpoint !== undefined && (
-            <button type="button" onClick={copyClient}>
-              TypeScript <kbd>p</kbd>
-            </button>
-          )}
-        </div>
-      </header>
-      <Tabs
-        label="Call"
-        chosen={choice('tab').value}
-        onChoose={(tab) => choose({ tab })}
-        tabs={[
-          { id: 'answer', title: 'Answer', content: () => <AnswerTab answer={answer} /> },
-          {
-            id: 'parameters',
-            title: 'Parameters',
-            note: ignored.length > 0 ? `${ignored.length} ignored` : undefined,
-            content: () => <ParametersTab call={call} />,
-          },
-          { id: 'decision', title: 'Decision', content: () => <DecisionTab call={call} answer={answer} /> },
-          {
-            id: 'assumptions',
-            title: 'Assumptions',
-            note: assumptions.length > 0 ? String(assumptions.length) : undefined,
-            content: () => <AssumptionsTab names={assumptions} />,
-          },
-        ]}
-      />
-    </>
+          <Act name="curl" shortcut="y" run={() => copyCurl()} />
+          <Act name="curl with key" run={() => copyCurl('?key=shown')} />
+          {endpoint !== undefined && <Act name="TypeScript" shortcut="p" run={copyClient} />}
+        </>
+      }
+      tabs={[
+        { id: 'answer', title: 'Answer', content: () => <AnswerTab answer={answer} /> },
+        {
+          id: 'parameters',
+          title: 'Parameters',
+          note: ignored.length > 0 ? `${ignored.length} ignored` : undefined,
+          content: () => <ParametersTab call={call} />,
+        },
+        { id: 'decision', title: 'Decision', content: () => <DecisionTab {...whole} /> },
+        {
+          id: 'assumptions',
+          title: 'Assumptions',
+          note: assumptions.length > 0 ? String(assumptions.length) : undefined,
+          content: () => <AssumptionsTab names={assumptions} />,
+        },
+      ]}
+    />
   )
 }
 
 function AnswerTab({ answer }: Pick<WholeCall, 'answer'>) {
-  if (answer === null) {
-    return <p class="quiet-text">There is none: it was made in the simulator's own process, or waits, or got lost.</p>
-  }
-  const { answer: body } = answer
+  if (answer === null) return quiet('There is none: it was made in the simulator’s own process, or waits, or got lost.')
+  const { answer: body, number } = answer
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
-  return <Payload key={answer.number} text={text} label="How the answer is shown" />
+  return <Payload key={number} text={text} label="How the answer is shown" />
 }
 
 function ParametersTab({ call: { parameters, ignored = [] } }: Pick<WholeCall, 'call'>) {
@@ -108,9 +90,9 @@ function ParametersTab({ call: { parameters, ignored = [] } }: Pick<WholeCall, '
     <>
       <h3>Read</h3>
       {parameters === undefined ? (
-        <p class="quiet-text">None: the request did not get that far.</p>
-      ) : Object.keys(parameters as object).length === 0 ? (
-        <p class="quiet-text">None were given.</p>
+        quiet('None: the request did not get that far.')
+      ) : Object.keys(Object(parameters)).length === 0 ? (
+        quiet('None were given.')
       ) : (
         <JsonTree value={parameters} />
       )}

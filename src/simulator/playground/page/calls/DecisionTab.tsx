@@ -1,17 +1,18 @@
-import { decisionSteps } from './decisionSteps.js'
+import { quiet } from '../inspector/Detail.js'
+import { chip } from '../ui/chip.js'
 import type { WholeCall } from './wholeCall.js'
 
 /** What was asked before the call was answered, and what said no. */
-export function DecisionTab({ call, answer }: WholeCall) {
-  if (answer === null) return <p class="quiet-text">Nothing was decided: there is no answer.</p>
+export function DecisionTab({ answer, steps }: WholeCall) {
+  if (answer === null) return quiet('Nothing was decided: there is no answer.')
   const { error, source } = answer.decision
   return (
     <>
       <ol class="steps">
-        {decisionSteps(call, answer).map(({ id, title, state, says }) => (
+        {steps.map(({ id, title, state, says }) => (
           <li key={id} class={state.replace(' ', '-')}>
             <strong>{title}</strong>
-            <span class="chip">{state}</span>
+            {chip(state)}
             <span class="says">{says}</span>
           </li>
         ))}

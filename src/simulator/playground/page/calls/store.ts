@@ -68,12 +68,12 @@ const mostEarly = 10_000
 
 /** What calls can be searched by. */
 export const callFields: Fields<CallRow> = {
-  caller: { kind: 'text', of: ({ caller }) => caller },
-  endpoint: { kind: 'text', of: ({ endpoint }) => endpoint },
-  method: { kind: 'text', of: ({ method }) => method },
-  path: { kind: 'text', of: ({ path }) => path },
+  caller: ({ caller }) => caller,
+  endpoint: ({ endpoint }) => endpoint,
+  method: ({ method }) => method,
+  path: ({ path }) => path,
   status: { kind: 'number', of: ({ status }) => status },
-  code: { kind: 'text', of: ({ code }) => code },
+  code: ({ code }) => code,
   ms: { kind: 'number', of: ({ ms }) => ms },
   after: { kind: 'time', of: ({ at }) => at },
   before: { kind: 'time', of: ({ at }) => at },
@@ -119,7 +119,7 @@ function rowOf({ number, at, method, path, endpoint, caller, client, parameters,
 }
 
 function answered(row: CallRow, { at, status, answer }: Answer): CallRow {
-  const { result, code, msg } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
+  const { result, code, msg } = Object(answer) as Readonly<Record<string, unknown>>
   // An organisation may answer everything with 200, and then only the envelope tells.
   const isError = status >= 400 || result === 'error'
   return {

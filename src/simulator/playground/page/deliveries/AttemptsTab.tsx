@@ -1,3 +1,4 @@
+import { quiet } from '../inspector/Detail.js'
 import { durationText, timeText } from '../timeText.js'
 import { resultText } from './resultText.js'
 import type { Listed } from './store.js'
@@ -6,7 +7,7 @@ import { timeline } from './timeline.js'
 /** Each attempt on a time line, in the simulator's time. */
 export function AttemptsTab({ delivery: { queuedAt, attempts } }: { delivery: Listed }) {
   const stretches = timeline(queuedAt, attempts)
-  if (attempts.length === 0) return <p class="quiet-text">There was none yet.</p>
+  if (attempts.length === 0) return quiet('There was none yet.')
   const ended = attempts.at(-1)
   const whole = ended === undefined ? 0 : ended.startedAt + ended.duration - queuedAt
   return (

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { useAnswer } from '../inspector/asked.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import type { Listed } from './store.js'
@@ -33,11 +34,16 @@ export function BodyEditor({
   onClose(): void
 }) {
   const text = useSignal(indented(delivery.request.body ?? ''))
-  const checked = useSignal<Checked | undefined>(undefined)
+  const found = useAnswer(
+    text.value,
+    () => control<Checked>('POST', '/deliveries/check', { bot: delivery.bot.user_id, body: text.value }),
+    checksAfter,
+  ).value
+  const checked = typeof found === 'object' ? found : undefined
   const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLDivElement>(null)
   const lines = useComputed(() => text.value.split('\n').length)
-  const wrong = new Set(checked.value?.problems.map(({ line }) => line))
+  const wrong = new Set(checked?.problems.map(({ line }) => line))
   const send = () => void onSend(text.value)
 
   useEffect(() => {
@@ -45,21 +51,6 @@ export function BodyEditor({
     area.current?.setSelectionRange(0, 0)
     area.current?.focus()
   }, [])
-  useEffect(() => {
-    let isWanted = true
-    const timer = setTimeout(() => {
-      control<Checked>('POST', '/deliveries/check', { bot: delivery.bot.user_id, body: text.value }).then(
-        (found) => {
-          if (isWanted) checked.value = found
-        },
-        () => {},
-      )
-    }, checksAfter)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [text.value])
   useShortcuts([
     { key: 'mod+Enter', says: 'Send what was edited', group: 'Deliveries', inFields: true, run: send },
     { key: 'Escape', says: 'Leave the editor', group: 'Deliveries', inFields: true, run: onClose },
@@ -96,10 +87,10 @@ export function BodyEditor({
         />
       </div>
       <div id="body-problems" class="editor-problems" role="status">
-        {checked.value?.problems.length === 0 && (
-          <p class="good-text small">A notification as a server of level {checked.value.featureLevel} posts it.</p>
+        {checked?.problems.length === 0 && (
+          <p class="good-text small">A notification as a server of level {checked.featureLevel} posts it.</p>
         )}
-        {checked.value?.problems.map((problem) => (
+        {checked?.problems.map((problem) => (
           <button
             key={`${problem.line} ${problem.path} ${problem.says}`}
             type="button"

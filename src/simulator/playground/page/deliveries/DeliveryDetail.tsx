@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { choice, choose } from '../address.js'
+import { choose } from '../address.js'
+import { Act, Detail } from '../inspector/Detail.js'
 import { attempt, tell } from '../notices.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { dayAndTimeText } from '../timeText.js'
-import { Tabs } from '../ui/Tabs.js'
 import { AttemptsTab } from './AttemptsTab.js'
 import { BodyEditor } from './BodyEditor.js'
-import { OutcomeChip } from './columns.js'
+import { outcomeChip } from './columns.js'
 import { DifferenceTab } from './DifferenceTab.js'
 import { useDelivery } from './detail.js'
 import { InterpretationTab } from './InterpretationTab.js'
@@ -19,19 +19,20 @@ import { WhyTab } from './WhyTab.js'
 /** One delivery from all sides, and what can be done with it. */
 export function DeliveryDetail({ id }: { id: number }) {
   const detail = useDelivery(id).value
-  if (detail === undefined) return <p class="empty">Reading …</p>
-  if (typeof detail === 'string') return <p class="empty">{detail}</p>
-  return <Shown delivery={detail} />
+  return typeof detail === 'object' ? <Shown delivery={detail} /> : <p class="empty">{detail ?? 'Reading …'}</p>
 }
 
 function Shown({ delivery }: { delivery: Listed }) {
-  const { id, bot, trigger, outcome, attempts, faults, queuedAt, resends } = delivery
+  const { id, bot, trigger, outcome, attempts, faults, queuedAt, resends, isEdited } = delivery
   const isEditing = useSignal(false)
   const isHeld = outcome === 'held'
-  const resend = (exact: boolean) => void send(`/deliveries/${id}/resend`, { exact })
-  const again = () => (isHeld ? void send(`/deliveries/${id}/release`, {}) : resend(false))
+  const resend = (exact: boolean) => send(`/deliveries/${id}/resend`, { exact })
+  const again = () => (isHeld ? send(`/deliveries/${id}/release`, {}) : resend(false))
   const edit = () => {
     isEditing.value = true
+  }
+  const close = () => {
+    isEditing.value = false
   }
   useShortcuts(
     [
@@ -39,19 +40,22 @@ function Shown({ delivery }: { delivery: Listed }) {
       { key: 'e', says: 'Edit the delivery and send it', group: 'Deliveries', run: edit },
       { key: 'x', says: 'Send exactly the same again', group: 'Deliveries', run: () => resend(true) },
       { key: 'd', says: 'What differs from another delivery', group: 'Deliveries', run: () => choose({ tab: 'diff' }) },
-      { key: 'y', says: 'Copy the delivery as curl', group: 'Deliveries', run: () => void copyCurl(id) },
+      { key: 'y', says: 'Copy the delivery as curl', group: 'Deliveries', run: () => copyCurl(id) },
     ],
     [id, isHeld],
   )
   return (
-    <>
-      <header class="detail-head">
-        <h2>
-          Delivery {id} to <bdi>{bot.full_name}</bdi> <OutcomeChip outcome={outcome} />
-        </h2>
-        <p class="small quiet-text">
+    <Detail
+      label="Delivery"
+      title={
+        <>
+          Delivery {id} to <bdi>{bot.full_name}</bdi> {outcomeChip(delivery)}
+        </>
+      }
+      line={
+        <>
           {trigger.replaceAll('_', ' ')} · {dayAndTimeText(queuedAt)}
-          {resends !== null && resends !== undefined && (
+          {typeof resends === 'number' && (
             <>
               {' · sends '}
               <button type="button" class="link" onClick={() => choose({ d: String(resends) })}>
@@ -60,74 +64,52 @@ function Shown({ delivery }: { delivery: Listed }) {
               again
             </>
           )}
-          {delivery.isEdited && ' · edited'}
-        </p>
-        {faults.map((fault) => (
-          <p key={fault} class="small fault-line">
-            Fault: {fault}
-          </p>
-        ))}
-        <div class="actions">
-          <button type="button" class="main" onClick={again}>
-            {isHeld ? 'Release' : 'Resend'} <kbd>r</kbd>
-          </button>
-          <button type="button" onClick={edit}>
-            {isHeld ? 'Edit and release' : 'Edit and resend'} <kbd>e</kbd>
-          </button>
+          {isEdited && ' · edited'}
+        </>
+      }
+      faults={faults}
+      actions={
+        <>
+          <Act name={isHeld ? 'Release' : 'Resend'} shortcut="r" run={again} isMain />
+          <Act name={isHeld ? 'Edit and release' : 'Edit and resend'} shortcut="e" run={edit} />
           {!isHeld && (
-            <button type="button" title="With the same message ID, to the byte" onClick={() => resend(true)}>
-              Duplicate <kbd>x</kbd>
-            </button>
+            <Act name="Duplicate" shortcut="x" run={() => resend(true)} title="With the same message ID, to the byte" />
           )}
           <span class="group">
             <span class="small quiet-text">Copy as</span>
-            <button type="button" onClick={() => void copyCurl(id)}>
-              curl
-            </button>
-            <button type="button" onClick={() => void copyFixture(delivery)}>
-              fixture
-            </button>
-            <button type="button" onClick={() => void copyTest(id)}>
-              test
-            </button>
-            <button type="button" onClick={() => void keepHar([id])}>
-              HAR
-            </button>
+            <Act name="curl" run={() => copyCurl(id)} />
+            <Act name="fixture" run={() => copyFixture(delivery)} />
+            <Act name="test" run={() => copyTest(id)} />
+            <Act name="HAR" run={() => keepHar([id])} />
           </span>
-        </div>
-      </header>
-      {isEditing.value ? (
-        <BodyEditor
-          key={id}
-          delivery={delivery}
-          onClose={() => {
-            isEditing.value = false
-          }}
-          onSend={async (body) => {
-            if (await send(`/deliveries/${id}/${isHeld ? 'release' : 'resend'}`, { body })) isEditing.value = false
-          }}
-        />
-      ) : (
-        <Tabs
-          label="Delivery"
-          chosen={choice('tab').value}
-          onChoose={(tab) => choose({ tab })}
-          tabs={[
-            { id: 'why', title: 'Why', content: () => <WhyTab delivery={delivery} /> },
-            { id: 'request', title: 'Request', content: () => <RequestTab delivery={delivery} /> },
-            { id: 'response', title: 'Response', content: () => <ResponseTab delivery={delivery} /> },
-            { id: 'reading', title: 'Interpretation', content: () => <InterpretationTab delivery={delivery} /> },
-            {
-              id: 'attempts',
-              title: 'Attempts',
-              note: attempts.length > 1 ? String(attempts.length) : undefined,
-              content: () => <AttemptsTab delivery={delivery} />,
-            },
-            { id: 'diff', title: 'Difference', content: () => <DifferenceTab delivery={delivery} /> },
-          ]}
-        />
-      )}
-    </>
+        </>
+      }
+      instead={
+        isEditing.value ? (
+          <BodyEditor
+            key={id}
+            delivery={delivery}
+            onClose={close}
+            onSend={async (body) => {
+              if (await send(`/deliveries/${id}/${isHeld ? 'release' : 'resend'}`, { body })) close()
+            }}
+          />
+        ) : undefined
+      }
+      tabs={[
+        { id: 'why', title: 'Why', content: () => <WhyTab delivery={delivery} /> },
+        { id: 'request', title: 'Request', content: () => <RequestTab delivery={delivery} /> },
+        { id: 'response', title: 'Response', content: () => <ResponseTab delivery={delivery} /> },
+        { id: 'reading', title: 'Interpretation', content: () => <InterpretationTab delivery={delivery} /> },
+        {
+          id: 'attempts',
+          title: 'Attempts',
+          note: attempts.length > 1 ? String(attempts.length) : undefined,
+          content: () => <AttemptsTab delivery={delivery} />,
+        },
+        { id: 'diff', title: 'Difference', content: () => <DifferenceTab delivery={delivery} /> },
+      ]}
+    />
   )
 }
 

@@ -1,5 +1,7 @@
 import { choice, choose } from '../address.js'
-import { readDelivery, useAnswer } from './detail.js'
+import { useAnswer } from '../inspector/asked.js'
+import { quiet } from '../inspector/Detail.js'
+import { readDelivery } from './detail.js'
 import { type Difference, differences } from './differences.js'
 import { deliveries } from './live.js'
 import type { Listed } from './store.js'
@@ -22,7 +24,7 @@ export function DifferenceTab({ delivery }: { delivery: Listed }) {
         />
       </label>
       {other === undefined ? (
-        <p class="quiet-text">It is the first to this bot. Choose another to compare it with.</p>
+        quiet('It is the first to this bot. Choose another to compare it with.')
       ) : (
         <Against key={`${delivery.id} ${other}`} delivery={delivery} other={other} />
       )}
@@ -38,8 +40,7 @@ function usualOther({ id, bot, resends }: Listed): number | undefined {
 
 function Against({ delivery, other }: { delivery: Listed; other: number }) {
   const before = useAnswer(String(other), () => readDelivery(other)).value
-  if (before === undefined) return <p class="quiet-text">Reading …</p>
-  if (typeof before === 'string') return <p class="quiet-text">{before}</p>
+  if (typeof before !== 'object') return quiet(before ?? 'Reading …')
   return (
     <>
       <h3>Request</h3>
@@ -62,8 +63,9 @@ function responseOf({ attempts, outcome }: Listed): unknown {
   }
 }
 
-function Differences({ found }: { found: readonly Difference[] }) {
-  if (found.length === 0) return <p class="quiet-text">No difference.</p>
+/** Each place that differs, with what stands there on both sides. */
+export function Differences({ found }: { found: readonly Difference[] }) {
+  if (found.length === 0) return quiet('No difference.')
   return (
     <dl class="differences">
       {found.map((one) => (

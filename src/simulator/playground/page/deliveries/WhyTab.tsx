@@ -1,7 +1,10 @@
+import { useAnswer } from '../inspector/asked.js'
+import { Quote, Verdict } from '../inspector/Detail.js'
 import { control } from '../simulator.js'
-import { useAnswer } from './detail.js'
+import { Facts } from '../ui/Facts.js'
+import { Conversation } from './Conversation.js'
 import type { Listed } from './store.js'
-import { conversationOf, messageIn } from './writtenMessage.js'
+import { messageIn } from './writtenMessage.js'
 
 interface Why {
   readonly triggered: boolean
@@ -15,54 +18,40 @@ interface Why {
 
 /** Why the message reached the bot: what was said, and what in it decided that. */
 export function WhyTab({ delivery }: { delivery: Listed }) {
-  const { messageId, bot } = delivery
-  const why = useAnswer(`${messageId} ${bot.user_id}`, () =>
+  const { messageId, bot, request, trigger, isEdited } = delivery
+  const told = useAnswer(`${messageId} ${bot.user_id}`, () =>
     control<Why>('GET', `/why?message=${messageId}&bot=${bot.user_id}`),
   ).value
-  const message = messageIn(delivery)
+  const message = messageIn(request.body)
+  const why = typeof told === 'object' ? told : undefined
+  const mention = why?.mention
   return (
     <>
-      {typeof why === 'object' && (
-        <p class={`verdict ${why.triggered ? 'good' : ''}`}>
-          <strong>{why.because}</strong> <span>{why.says}</span>
-        </p>
-      )}
-      {typeof why === 'string' && (
-        <p class="verdict">
-          <span>
-            {why} It was sent for: {delivery.trigger.replaceAll('_', ' ')}.
-          </span>
-        </p>
-      )}
-      <dl class="facts">
-        <dt>Said by</dt>
-        <dd>
-          <bdi>{message.sender || 'somebody unknown'}</bdi>
-        </dd>
-        <dt>In</dt>
-        <dd>
-          <Conversation delivery={delivery} />
-        </dd>
-        {typeof why === 'object' && why.mention !== null && (
-          <>
-            <dt>Found</dt>
-            <dd>
-              at characters {why.mention.from} to {why.mention.to}
-            </dd>
-          </>
-        )}
-        {delivery.isEdited && (
-          <>
-            <dt>Edited</dt>
-            <dd>The body was written by somebody; the reason is that of the message it came from.</dd>
-          </>
-        )}
-      </dl>
-      <h3>The message</h3>
-      <blockquote class="said" dir="auto">
-        {typeof why === 'object' ? <Marked {...why} /> : message.content}
-      </blockquote>
-      {typeof why === 'object' && why.besides.length > 0 && (
+      {why && <Verdict is={why.because} says={why.says} tone={why.triggered ? 'good' : ''} />}
+      {typeof told === 'string' && <Verdict says={`${told} It was sent for: ${trigger.replaceAll('_', ' ')}.`} />}
+      <Facts
+        facts={[
+          ['Said by', <bdi key="by">{message.sender || 'somebody unknown'}</bdi>],
+          ['In', <Conversation key="in" delivery={delivery} />],
+          mention ? ['Found', `at characters ${mention.from} to ${mention.to}`] : undefined,
+          isEdited ? ['Edited', 'Somebody wrote the body; the reason is that of the message it came from.'] : undefined,
+        ]}
+      />
+      <Quote
+        title="The message"
+        text={
+          why && mention ? (
+            <>
+              {why.content.slice(0, mention.from)}
+              <mark>{why.content.slice(mention.from, mention.to)}</mark>
+              {why.content.slice(mention.to)}
+            </>
+          ) : (
+            (why ?? message).content
+          )
+        }
+      />
+      {why && why.besides.length > 0 && (
         <>
           <h3>Besides</h3>
           <ul class="plain-list">
@@ -73,28 +62,5 @@ export function WhyTab({ delivery }: { delivery: Listed }) {
         </>
       )}
     </>
-  )
-}
-
-function Marked({ content, mention }: Why) {
-  if (mention === null) return <>{content}</>
-  return (
-    <>
-      {content.slice(0, mention.from)}
-      <mark>{content.slice(mention.from, mention.to)}</mark>
-      {content.slice(mention.to)}
-    </>
-  )
-}
-
-/** The way to the conversation in the chat. */
-export function Conversation({ delivery }: { delivery: Listed }) {
-  const { name, hash } = conversationOf(delivery)
-  return hash === undefined ? (
-    <bdi>{name}</bdi>
-  ) : (
-    <a href={hash}>
-      <bdi>{name}</bdi>
-    </a>
   )
 }

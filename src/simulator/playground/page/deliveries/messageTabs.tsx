@@ -1,5 +1,6 @@
+import { quiet } from '../inspector/Detail.js'
 import { durationText } from '../timeText.js'
-import { Headers } from '../ui/Headers.js'
+import { Facts } from '../ui/Facts.js'
 import { Payload } from '../ui/Payload.js'
 import { resultText } from './resultText.js'
 import type { Listed } from './store.js'
@@ -9,12 +10,9 @@ export function RequestTab({ delivery: { request } }: { delivery: Listed }) {
   return (
     <>
       <p class="request-line">
-        <strong>{request.method}</strong> {request.url === '' ? 'nowhere: the bot has no address' : request.url}
+        <strong>{request.method}</strong> {request.url || 'nowhere: the bot has no address'}
       </p>
-      <h3>Headers</h3>
-      <Headers headers={request.headers} />
-      <h3>Body</h3>
-      <Payload key={request.body} text={request.body ?? ''} label="How the body is shown" />
+      <Sent headers={request.headers} body={request.body ?? ''} label="How the body is shown" />
     </>
   )
 }
@@ -22,29 +20,37 @@ export function RequestTab({ delivery: { request } }: { delivery: Listed }) {
 /** What came back the last time. */
 export function ResponseTab({ delivery: { attempts, outcome } }: { delivery: Listed }) {
   const last = attempts.at(-1)
-  if (last === undefined) {
-    return <p class="quiet-text">{outcome === 'held' ? 'It is held, and was not sent yet.' : 'There is none yet.'}</p>
-  }
+  if (last === undefined) return quiet(outcome === 'held' ? 'It is held, and was not sent yet.' : 'There is none yet.')
   const { result, duration, exchanges } = last
-  const redirects = exchanges.slice(0, -1)
   return (
     <>
       <p class="request-line">
         <strong>{resultText(result)}</strong> after {durationText(duration)}
       </p>
-      {redirects.map(({ url, status }) => (
+      {exchanges.slice(0, -1).map(({ url, status }) => (
         <p key={url} class="small">
           {status} from {url}, which led elsewhere
         </p>
       ))}
       {result.kind === 'answered' && (
-        <>
-          <h3>Headers</h3>
-          <Headers headers={{ 'Content-Type': result.type || '(none)' }} />
-          <h3>Body</h3>
-          <Payload key={result.body} text={result.body} label="How the answer is shown" />
-        </>
+        <Sent
+          headers={{ 'Content-Type': result.type || '(none)' }}
+          body={result.body}
+          label="How the answer is shown"
+        />
       )}
+    </>
+  )
+}
+
+function Sent(props: { headers: Readonly<Record<string, string>>; body: string; label: string }) {
+  const { headers, body, label } = props
+  return (
+    <>
+      <h3>Headers</h3>
+      <Facts facts={Object.entries(headers)} kind="headers" />
+      <h3>Body</h3>
+      <Payload key={body} text={body} label={label} />
     </>
   )
 }

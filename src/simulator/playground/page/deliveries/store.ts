@@ -2,6 +2,7 @@ import type { AttemptRecord, DeliveryRecord } from '../../../delivery/record.js'
 import type { DeliveryHappening, JournalEntry } from '../../../journal/entries.js'
 import { type LiveRows, liveRows } from '../liveRows.js'
 import type { Fields } from '../search.js'
+import { messageIn } from './writtenMessage.js'
 
 /** What the list of deliveries shows of one. The rest is read when it is looked at. */
 export interface DeliveryRow {
@@ -79,7 +80,7 @@ export function createDeliveries(most = 100_000): Deliveries {
       for (const entry of entries) {
         if (entry.kind === 'delivery') noteDelivery(entry.at, entry)
         else if (entry.kind === 'change') noteChange(entry.what, entry.with)
-        else if (entry.kind === 'memory' && goesElsewhere.has(entry.what)) {
+        else if (entry.kind === 'memory' && goesElsewhere.includes(entry.what)) {
           rows.clear()
           then = 'read anew'
         }
@@ -89,18 +90,18 @@ export function createDeliveries(most = 100_000): Deliveries {
   }
 }
 
-const goesElsewhere: ReadonlySet<string> = new Set(['restore', 'reset', 'resume'])
+const goesElsewhere = ['restore', 'reset', 'resume']
 
 /** What deliveries can be searched by. */
 export const deliveryFields: Fields<DeliveryRow> = {
-  bot: { kind: 'text', of: ({ bot }) => [bot.full_name, bot.email] },
-  trigger: { kind: 'text', of: ({ trigger }) => trigger },
+  bot: ({ bot }) => [bot.full_name, bot.email],
+  trigger: ({ trigger }) => trigger,
   status: { kind: 'number', of: ({ status }) => status },
   ms: { kind: 'number', of: ({ ms }) => ms },
-  outcome: { kind: 'text', of: ({ outcome }) => outcome },
-  topic: { kind: 'text', of: ({ topic }) => topic },
-  channel: { kind: 'text', of: ({ conversation }) => conversation },
-  sender: { kind: 'text', of: ({ sender }) => sender },
+  outcome: ({ outcome }) => outcome,
+  topic: ({ topic }) => topic,
+  channel: ({ conversation }) => conversation,
+  sender: ({ sender }) => sender,
   message: { kind: 'number', of: ({ messageId }) => messageId },
   after: { kind: 'time', of: ({ at }) => at },
   before: { kind: 'time', of: ({ at }) => at },
@@ -173,29 +174,12 @@ function attempted(
 
 /** Who said what where, as far as a body tells: somebody may have written it. */
 function saidIn(body: string): Pick<DeliveryRow, 'sender' | 'conversation' | 'topic' | 'text'> {
-  const { message, data } = fieldsOf(parsed(body))
-  const { sender_full_name: sender, display_recipient: where, subject } = fieldsOf(message)
-  const others = Array.isArray(where) ? where.map((one) => text(fieldsOf(one).full_name)).filter((one) => one) : []
+  const { sender, content, channel, people } = messageIn(body)
+  const names = people.map(({ name }) => name).filter(Boolean)
   return {
-    sender: text(sender),
-    conversation: typeof where === 'string' ? where : others.join(', '),
-    topic: text(subject),
-    text: text(data).slice(0, 200),
+    sender,
+    conversation: channel ? channel.name : names.join(', '),
+    topic: channel ? channel.topic : '',
+    text: content.slice(0, 200),
   }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -1,13 +1,11 @@
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
-import { copy, keepFile } from '../takeAway.js'
+import { copy, copyFrom, keepFile } from '../takeAway.js'
 import type { Listed } from './store.js'
 
-const textOf = async (path: string) => (await control<{ text: string }>('GET', path)).text
+export const copyCurl = (id: number) => copyFrom('The command', `/deliveries/${id}/curl`)
 
-export const copyCurl = (id: number) => copy('The command', () => textOf(`/deliveries/${id}/curl`))
-
-export const copyTest = (id: number) => copy('The test', () => textOf(`/deliveries/${id}/test`))
+export const copyTest = (id: number) => copyFrom('The test', `/deliveries/${id}/test`)
 
 /** What was posted, as a file that tests and `earshot replay` read. */
 export const copyFixture = ({ request }: Listed) => copy('The notification', () => indented(request.body ?? ''))

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { choice, choose } from '../address.js'
 import { isNarrow } from '../narrow.js'
 import { type Fields, parseSearch } from '../search.js'
+import { type FactList, Facts } from '../ui/Facts.js'
 import { RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
 import { press } from './acting.js'
@@ -110,25 +111,6 @@ export function Page<Row>(props: PageProps<Row>) {
         {chosen ? props.detail(chosen) : props.blank}
       </section>
     </div>
-  )
-}
-
-export type FactList = readonly (readonly [string, ComponentChildren] | undefined)[]
-
-/** Names with what they stand for. */
-export function Facts({ facts }: { facts: FactList }) {
-  return (
-    <dl class="facts">
-      {facts.map(
-        (fact) =>
-          fact && (
-            <div key={fact[0]}>
-              <dt>{fact[0]}</dt>
-              <dd>{fact[1]}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   )
 }
 

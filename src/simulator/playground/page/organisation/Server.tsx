@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { health } from '../connection.js'
 import { control } from '../simulator.js'
+import { Facts } from '../ui/Facts.js'
 import { JsonTree } from '../ui/JsonTree.js'
 import { useLive, useRegistered } from './live.js'
-import { Facts } from './Page.js'
 
 interface LevelRow {
   readonly id: string

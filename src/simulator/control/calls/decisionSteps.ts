@@ -1,5 +1,5 @@
-import type { Check } from '../../../api/witness.js'
-import type { JournalEntry } from '../../../journal/entries.js'
+import type { Check } from '../../api/witness.js'
+import type { JournalEntry } from '../../journal/entries.js'
 
 /** One of the questions that are asked before a call is answered. */
 export interface DecisionStep {

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import { choice, choose } from '../address.js'
+import type { LiveRows, Numbered } from '../liveRows.js'
+import { type Room, room } from '../room.js'
+import { type Fields, parseSearch } from '../search.js'
+import { type Column, RowList } from '../ui/RowList.js'
+import { SearchField } from '../ui/SearchField.js'
+import type { Watched } from './watched.js'
+
+export interface InspectorProps<Row extends Numbered> {
+  /** What one row is, and what all are. */
+  readonly one: string
+  readonly all: string
+  readonly rows: LiveRows<Row>
+  readonly watched: Watched
+  /** The name of the choice in the page's address. */
+  readonly chosenBy: string
+  readonly columns: Readonly<Record<Room, readonly Column<Row>[]>>
+  readonly fields: Fields<Row>
+  readonly hint: string
+  wordsOf(row: Row): string
+  /** Rows that are left out of a search whatever it says. */
+  leavesOut?(row: Row, search: string): boolean
+  empty(count: number, search: string): string
+  /** What is said beside the list while nothing is chosen. */
+  readonly unchosen: string
+  tools?(shown: readonly Row[]): ComponentChildren
+  detail(id: number): ComponentChildren
+}
+
+/** A list that grows at its end, what it is searched by, and one of its rows from all sides. */
+export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
+  const { one, all, rows, watched, chosenBy, columns, fields, hint, wordsOf, leavesOut, empty, unchosen } = props
+  useEffect(watched.watch, [])
+  const search = choice('q').value
+  const chosen = choice(chosenBy).value
+  const problems = useMemo(() => {
+    const found = parseSearch(search, fields, wordsOf)
+    rows.search((row) => !leavesOut?.(row, search) && found.matches(row))
+    return found.problems
+  }, [search])
+  watched.changes.value
+  const { shown } = rows
+  const count = rows.all.length
+  return (
+    <div class="inspector">
+      <div class="toolbar">
+        <SearchField label={`Search ${all.toLowerCase()}`} problems={problems} hint={hint} />
+        <span class="quiet-text small" role="status">
+          {shown.length === count ? count : `${shown.length} of ${count}`}
+        </span>
+        {props.tools?.(shown)}
+      </div>
+      <div class={chosen === '' ? 'split none-chosen' : 'split'}>
+        <RowList
+          label={all}
+          rows={shown}
+          columns={columns[room.value]}
+          idOf={({ id }) => String(id)}
+          chosen={chosen}
+          onChoose={(id) => choose({ [chosenBy]: id })}
+          onOpen={() => document.querySelector<HTMLElement>('.detail [role=tab][aria-selected=true]')?.focus()}
+          empty={watched.isLoading.value ? 'Reading …' : empty(count, search)}
+        />
+        <section class="detail" aria-label={one}>
+          {chosen === '' ? <p class="empty">{unchosen}</p> : props.detail(Number(chosen))}
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import { durationText, timeText } from '../timeText.js'
+import type { Column } from '../ui/RowList.js'
+
+export const column = <Row,>(title: string, width: string, cell: (row: Row) => ComponentChildren): Column<Row> => ({
+  title,
+  width,
+  cell,
+})
+
+/** A number or a time, whose digits stand below those of others. */
+export const figure = (text: ComponentChildren, tone = '') => <span class={`figure ${tone}`}>{text}</span>
+
+/** Small words behind what a row says. */
+export const marks = (words: readonly (string | false)[]) =>
+  words.map(
+    (word) =>
+      word && (
+        <span key={word} class="mark">
+          {word}
+        </span>
+      ),
+  )
+
+interface Timed {
+  readonly at: number
+  readonly ms: number | undefined
+}
+
+export const time = column<Timed>('Time', '7.25rem', ({ at }) => figure(timeText(at)))
+export const shortTime = column<Timed>('Time', '4.75rem', ({ at }) => figure(timeText(at).slice(0, 8)))
+export const took = column<Timed>('Took', '4.5rem', ({ ms }) => figure(ms === undefined ? '–' : durationText(ms)))
