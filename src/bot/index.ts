@@ -11,6 +11,7 @@ export { type CommandModule, Commands, type CommandsOptions } from './commands.j
 export type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Middleware, Next, Sender } from './context.js'
 export type { AskOptions } from './conversation/askOptions.js'
 export { NoAnswer, type NoAnswerCode } from './conversation/noAnswer.js'
+export { placeOf } from './conversation/place.js'
 export type { Delivery, DeliveryReplyOptions, ReplyOptions } from './delivery.js'
 export { BotSetupError, HandlerError, UserError } from './errors.js'
 export type { Filter, FilterContext } from './filters.js'

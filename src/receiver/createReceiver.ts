@@ -6,10 +6,10 @@ import { Failures } from './failures.js'
 import { maskedLog } from './maskedLog.js'
 import { receiveNotification } from './notifications.js'
 import { type ReceiverOptions, receiverSettings } from './options.js'
-import { Receptionist } from './reception.js'
+import { Receptionist, type Unanswered } from './reception.js'
 import { Refusal } from './refusal.js'
 import { createTimedWork } from './timedWork.js'
-import { noteRefusal, watchRequests } from './watchRequests.js'
+import { noteHungUp, noteRefusal, watchRequests } from './watchRequests.js'
 
 /** A Hono app that takes notifications: served as it is, or mounted in another with `app.route('/hook', receiver)`. */
 export interface Receiver extends Hono {
@@ -53,8 +53,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     log.error({ error }, 'A request failed')
     return refused(c, new Refusal('INTERNAL'))
   }
-  const watching = (work: (c: Context) => Promise<Response>) =>
-    watchRequests(settings.observer, settings.clock, work, failed)
+  const watching = (route: string | undefined, work: (c: Context) => Promise<Response>) =>
+    watchRequests(settings, route, work, failed)
 
   const receive = async (c: Context): Promise<Response> => {
     const arrived = settings.clock.now()
@@ -63,16 +63,17 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     const received = await receiveNotification(c.req, bots, settings)
     const { answer, attempt } = receptionist.take(received, arrived)
     const settled = await answer
+    if (settled === 'full' || settled === 'unavailable') return unanswered(c, settled)
     if (attempt !== undefined && !attempt.isFinished()) keepAlive(c, attempt.finished)
     return answered(c, settled)
   }
   const app = new Hono()
-  app.all('/', watching(receive))
+  app.all('/', watching('/', receive))
   app.all('/healthz', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
     throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'GET, HEAD' })
   })
-  app.notFound(watching(async (c) => refused(c, noted(c, new Refusal('NOT_FOUND')))))
+  app.notFound(watching(undefined, async (c) => refused(c, noted(c, new Refusal('NOT_FOUND')))))
   app.onError(failed)
   return Object.assign(app, {
     async idle() {
@@ -95,6 +96,17 @@ function answered(c: Context, answer: Answer): Response {
     return refused(c, new Refusal('FAILED'))
   }
   return c.body(JSON.stringify(answer), 200, json)
+}
+
+/** The server tries again when it gets no answer at all. Where the platform can't do that, it hears of the trouble. */
+function unanswered(c: Context, why: Unanswered): Response {
+  const { hangUp } = bindingsOf(c)
+  const code = why === 'full' ? 'QUEUE_FULL' : 'QUEUE_UNAVAILABLE'
+  if (hangUp === undefined) throw new Refusal(code)
+  noteRefusal(c, code)
+  noteHungUp(c)
+  hangUp()
+  return c.body(null, 503)
 }
 
 function refused(c: Context, { status, body, facts }: Refusal): Response {

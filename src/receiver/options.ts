@@ -1,4 +1,4 @@
-import type { BotRun, BotRuntime, Delivery, Log, Observer } from '../bot/index.js'
+import type { BotRun, BotRuntime, Delivery, Log, Observer, Queue } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
@@ -52,6 +52,12 @@ export interface ReceiverOptions {
   readonly failureLimits?: Partial<FailureLimits>
   /** How much is remembered to recognise repeated deliveries. */
   readonly dedupe?: Partial<DedupeLimits>
+  /**
+   * Where deliveries wait for a worker, which runs their handlers: they are answered as soon as they are there, and none
+   * here. Where there is no more room until `answerBy`, they are not answered at all, so that the server tries again;
+   * on platforms that can't do that, with 503, which the sender sees. Whoever opened it closes it.
+   */
+  readonly queue?: Queue
   /** Where lines go, without secrets; warnings and errors to the platform's console when not given. */
   readonly log?: Log
   /**
@@ -74,9 +80,9 @@ export interface ReceiverOptions {
 
 /** The options with everything filled in. */
 export type ReceiverSettings = Required<
-  Omit<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'dedupe' | 'failureLimits'>
+  Omit<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue' | 'dedupe' | 'failureLimits'>
 > &
-  Pick<ReceiverOptions, 'fetch' | 'signal' | 'observer'> & {
+  Pick<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue'> & {
     readonly dedupe: DedupeLimits
     readonly failureLimits: FailureLimits
   }
@@ -117,6 +123,7 @@ export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
   }
   checkBots(settings.bots)
   checkStorage(settings.storage)
+  checkQueue(settings.queue)
   return settings
 }
 
@@ -163,6 +170,14 @@ function checkStorage(storage: Storage): void {
     'is no storage',
     'Give what memoryStorage, sqliteStorage or redisStorage made.',
   )
+}
+
+function checkQueue(queue: Queue | undefined): void {
+  if (queue === undefined || (typeof queue.put === 'function' && typeof queue.work === 'function')) return
+  if (queue instanceof Promise) {
+    throw new ReceiverOptionError('queue', 'is still being opened', 'Write `await` before what opens it.')
+  }
+  throw new ReceiverOptionError('queue', 'is no queue', 'Give what memoryQueue or createQueue made.')
 }
 
 function checkBots(bots: readonly BotBinding[]): void {

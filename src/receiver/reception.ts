@@ -1,30 +1,33 @@
 import {
   callsOf,
-  type Delivery,
   type DeliveryOutcome,
-  type DeliveryReplyOptions,
   type DeliveryWatch,
   type Log,
+  type Queue,
   runWithin,
   sendToConversation,
   withFields,
 } from '../bot/index.js'
-import { type Notification, noReply } from '../protocol/index.js'
+import { noReply } from '../protocol/index.js'
 import { type Answer, type Attempt, startAttempt } from './attempt.js'
 import { Dedupe } from './dedupe.js'
 import { deliveryClients } from './deliveryClients.js'
+import { deliveryKey } from './deliveryKey.js'
+import { deliveryOf } from './deliveryOf.js'
+import { type Enqueued, enqueue, queueEntry } from './enqueue.js'
 import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
-import { outgoingReply } from './outgoing.js'
 import { Replies } from './replies.js'
-import { digestKey, sha256 } from './sha256.js'
 
 /** What becomes of a notification. */
 export interface Reception {
-  readonly answer: Promise<Answer>
+  readonly answer: Promise<Answer | Unanswered>
   /** The handler that was started for it; none for a repeat, or for what a bot said. */
   readonly attempt?: Attempt
 }
+
+/** A notification that could not be put into the queue in time. */
+export type Unanswered = Exclude<Enqueued, 'kept' | 'known'>
 
 /** Starts a handler for each notification that needs one, and knows which are under way. */
 export class Receptionist {
@@ -62,6 +65,12 @@ export class Receptionist {
       log.info(ended('own'), 'A bot of this receiver said it, so no bot answers')
       return { answer: Promise.resolve(noReply) }
     }
+    const { queue } = this.#settings
+    if (queue !== undefined) {
+      return {
+        answer: runWithin(watch, () => this.#enqueue(queue, received, { id, log, arrived, watch, duration, ended })),
+      }
+    }
     const key = deliveryKey(notification)
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
@@ -82,6 +91,33 @@ export class Receptionist {
     while (this.#underWay.size > 0) await Promise.all([...this.#underWay].map(({ finished }) => finished))
   }
 
+  /** Answers as soon as the notification is durable. */
+  async #enqueue(
+    queue: Queue,
+    { notification }: Received,
+    { id, log, arrived, watch, ended }: Started,
+  ): Promise<Answer | Unanswered> {
+    const { clock, answerBy, signal } = this.#settings
+    const enqueued = await enqueue({
+      queue,
+      entry: queueEntry(notification, { id, arrived, trace: watch?.carry?.() }),
+      clock,
+      until: arrived + answerBy,
+      isOver: () => signal?.aborted === true,
+      log,
+    })
+    if (enqueued === 'kept') log.info(ended('queued'), 'In the queue')
+    else if (enqueued === 'known') log.info(ended('repeat'), 'Delivered before; it is in the queue, or was')
+    else {
+      log.error(
+        { ...ended('failed'), queue: enqueued },
+        'The queue could not take a delivery, which is not acknowledged',
+      )
+      return enqueued
+    }
+    return noReply
+  }
+
   #start({ bot, notification }: Received, { id, log, arrived, watch, duration, ended }: Started): Attempt {
     const { clock, answerBy, handlerTimeout, observer } = this.#settings
     const clients = deliveryClients(bot, log, callsOf(observer, watch))
@@ -93,20 +129,17 @@ export class Receptionist {
         throw error
       }
     })
-    const deliveryWith = (signal: () => AbortSignal): Delivery => ({
-      id,
-      notification,
-      ...clients,
-      ownEmails: bot.ownEmails,
-      log,
-      clock,
-      storage: this.#settings.storage,
-      // Most handlers never look at it, and making one costs more than most handlers.
-      get signal() {
-        return signal()
-      },
-      reply: (content, options) => reply(replies, content, options, log),
-    })
+    const deliveryWith = (signal: () => AbortSignal) =>
+      deliveryOf({
+        id,
+        notification,
+        bot,
+        clients,
+        log,
+        settings: this.#settings,
+        signal,
+        send: (outgoing, { asMessage = false }) => (asMessage ? replies.addMessage(outgoing) : replies.add(outgoing)),
+      })
     const attempt = startAttempt({
       handle: async (signal) => bot.bot.handle(deliveryWith(signal)),
       replies,
@@ -140,31 +173,4 @@ interface Started {
   duration(): number
   /** Tells whoever watches, and gives the facts for the log. */
   ended(outcome: DeliveryOutcome): object
-}
-
-/** Not async, so that a reply which nobody awaits can't bring the process down by being refused. */
-function reply(
-  replies: Replies,
-  content: string,
-  options: DeliveryReplyOptions = {},
-  log: Log,
-): Promise<number | undefined> {
-  try {
-    const outgoing = outgoingReply(content, options, log)
-    if (outgoing === undefined) return Promise.resolve(undefined)
-    const { asMessage = false } = options
-    const adding = asMessage ? replies.addMessage(outgoing) : replies.add(outgoing)
-    // A reply that nobody waits for may fail: that is in the log already.
-    adding.catch(() => {})
-    return adding
-  } catch (error) {
-    const rejected = Promise.reject(error)
-    rejected.catch(() => {})
-    return rejected
-  }
-}
-
-/** The same for each attempt of the server to deliver one message to one bot. */
-function deliveryKey({ bot_email, message, data }: Notification): string {
-  return `${bot_email.toLowerCase()} ${message.id} ${digestKey(sha256(data))}`
 }

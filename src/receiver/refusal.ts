@@ -95,6 +95,16 @@ const rows = {
     status: 500,
     says: () => 'The receiver failed. Something went wrong that it did not foresee. See the log, and report it.',
   },
+  QUEUE_FULL: {
+    status: 503,
+    says: () =>
+      'The queue is full. As many deliveries wait as may. Run more workers, look why they are slow, or raise its capacity.',
+  },
+  QUEUE_UNAVAILABLE: {
+    status: 503,
+    says: () =>
+      'The queue could not be reached. The delivery is kept nowhere. Look at what the queue stands on; the log has its error.',
+  },
   SHUTTING_DOWN: {
     status: 503,
     says: () => 'The receiver is shutting down. It takes no more notifications. Send it again in a moment.',

@@ -8,21 +8,30 @@ type Work = (c: Context) => Promise<Response>
 /**
  * Does the same, and tells the observer of each request and its end.
  *
+ * @param route The path that the requests come to, if it is one that there is.
  * @param failed Makes the answer where the work throws.
  */
 export function watchRequests(
-  observer: Observer | undefined,
-  clock: Clock,
+  { observer, clock }: { readonly observer?: Observer | undefined; readonly clock: Clock },
+  route: string | undefined,
   work: Work,
   failed: (error: unknown, c: Context) => Response,
 ): Work {
   if (observer?.request === undefined) return work
   return async (c) => {
     const began = clock.now()
-    const watch = observer.request?.({ method: c.req.method, header: (name) => c.req.header(name) })
+    const watch = observer.request?.({
+      method: c.req.method,
+      get scheme() {
+        return c.req.url.startsWith('https:') ? 'https' : 'http'
+      },
+      route,
+      header: (name) => c.req.header(name),
+    })
     const response = await runWithin(watch, () => work(c).catch((error: unknown) => failed(error, c)))
     const code: RefusalCode | undefined = c.get(refusedFor)
-    watch?.ended?.({ status: response.status, ...(code && { code }), duration: clock.now() - began })
+    const status = c.get(hungUp) === true ? undefined : response.status
+    watch?.ended?.({ status, ...(code && { code }), duration: clock.now() - began })
     return response
   }
 }
@@ -32,4 +41,10 @@ export function noteRefusal(c: Context, code: RefusalCode): void {
   c.set(refusedFor, code)
 }
 
+/** Notes that the connection was ended, so that no answer can be sent. */
+export function noteHungUp(c: Context): void {
+  c.set(hungUp, true)
+}
+
 const refusedFor = 'earshot refused for'
+const hungUp = 'earshot hung up'

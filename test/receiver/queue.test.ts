@@ -1,0 +1,160 @@
+import { memoryQueue, type Queue, type QueueEntry } from 'earshot'
+import { ReceiverOptionError } from 'earshot/receiver'
+import { describe, expect, it } from 'vitest'
+import { everythingToHappen, kit, manualClock } from './kit.js'
+import { directMessage, echoToken, mention } from './notifications.js'
+
+describe('a receiver with a queue', () => {
+  it('answers that there is no reply once the delivery is kept, and runs no handler', async () => {
+    const queue = memoryQueue()
+    const { post, delivered, lines } = kit({ queue })
+    const { status, body } = await post()
+    expect({ status, body }).toEqual({ status: 200, body: { response_not_required: true } })
+    expect(delivered).toEqual([])
+    expect((await queue.status()).waiting).toBe(1)
+    expect(lines).toContainEqual(expect.objectContaining({ fields: expect.objectContaining({ outcome: 'queued' }) }))
+  })
+
+  it('answers nothing before the delivery is kept', async () => {
+    let keep = () => {}
+    const { post } = kit({
+      queue: queueThat(() => new Promise((resolve) => (keep = () => resolve('kept')))),
+    })
+    let isAnswered = false
+    const answering = post().then(({ status }) => {
+      isAnswered = true
+      return status
+    })
+    await everythingToHappen()
+    expect(isAnswered).toBe(false)
+    keep()
+    expect(await answering).toBe(200)
+  })
+
+  it('keeps the whole notification but for the token', async () => {
+    const { queue, entries } = keeping()
+    const { post, clock } = kit({ queue, newDeliveryId: () => 'd-1' })
+    await post(mention({ content: '👩‍🚀 \u0000' }, { later_field: { kept: true } }))
+    const [entry] = entries
+    expect(JSON.stringify(entries)).not.toContain(echoToken)
+    expect(entry).toMatchObject({
+      id: 'd-1',
+      bot: 'echo-bot@example.com',
+      message: 201,
+      sender: '8',
+      arrived: clock.now(),
+    })
+    expect(JSON.parse(entry?.notification ?? '')).toMatchObject({ later_field: { kept: true }, data: '👩‍🚀 \u0000' })
+  })
+
+  it('gives one topic one conversation, resolved or not, and another topic another', async () => {
+    const { queue, entries } = keeping()
+    const { post } = kit({ queue })
+    await post(mention({ id: 1 }))
+    await post(mention({ id: 2, subject: '✔ oven #12' }))
+    await post(mention({ id: 3, subject: 'oven #13' }))
+    await post(directMessage({ id: 4 }))
+    const [first, resolved, elsewhere, direct] = entries.map(({ conversation }) => conversation)
+    expect(resolved).toBe(first)
+    expect(new Set([first, elsewhere, direct]).size).toBe(3)
+  })
+
+  it('takes a direct message among a thousand people', async () => {
+    const { post } = kit({ queue: memoryQueue() })
+    const people = Array.from({ length: 1_000 }, (_, index) => ({
+      id: index,
+      email: `p${index}@example.com`,
+      full_name: 'P',
+    }))
+    expect((await post(directMessage({ display_recipient: people }))).status).toBe(200)
+  })
+
+  it('keeps what the server delivers twice once, and answers the same', async () => {
+    const queue = memoryQueue()
+    const { post } = kit({ queue })
+    const answers = [await post(), await post()]
+    expect(answers.map(({ status, text }) => ({ status, text }))).toEqual([
+      { status: 200, text: '{"response_not_required":true}' },
+      { status: 200, text: '{"response_not_required":true}' },
+    ])
+    expect((await queue.status()).waiting).toBe(1)
+  })
+
+  it('keeps nothing that has a wrong token, or that a bot said', async () => {
+    const queue = memoryQueue()
+    const { post } = kit({ queue })
+    expect((await post(mention({}, { token: 'wrong' }))).status).toBe(401)
+    expect((await post(mention({ sender_email: 'echo-bot@example.com' }))).status).toBe(200)
+    expect((await queue.status()).waiting).toBe(0)
+  })
+
+  it('holds a delivery for which there is no room until there is', async () => {
+    let isFull = true
+    const { post, clock } = kit({ queue: queueThat(async () => (isFull ? 'full' : 'kept')) })
+    const answering = post()
+    await clock.advance(7_000)
+    isFull = false
+    await clock.advance(900)
+    expect((await answering).status).toBe(200)
+  })
+
+  it('goes on though the store fails for a while', async () => {
+    let failures = 5
+    const { post, clock, lines } = kit({
+      queue: queueThat(async () => {
+        failures -= 1
+        if (failures > 0) throw new Error('ECONNRESET')
+        return 'kept'
+      }),
+    })
+    const answering = post()
+    await clock.advance(3_000)
+    expect((await answering).status).toBe(200)
+    expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(4)
+  })
+
+  it.each<[string, () => Promise<'kept' | 'full'>, string]>([
+    ['is full', async () => 'full', 'QUEUE_FULL'],
+    ['fails', () => Promise.reject(new Error('ECONNREFUSED')), 'QUEUE_UNAVAILABLE'],
+    ['does not answer', () => new Promise(() => {}), 'QUEUE_UNAVAILABLE'],
+  ])('ends the connection without an answer when the queue %s until the time to answer is up', async (_, put, code) => {
+    const clock = manualClock()
+    const { receiver, post } = kit({ queue: queueThat(put), clock })
+    let hungUp = 0
+    const hangUp = () => {
+      hungUp += 1
+    }
+    const request = { method: 'POST', body: JSON.stringify(mention()) }
+    void receiver.request('/', request, { hangUp })
+    await clock.advance(7_000)
+    expect(hungUp).toBe(0)
+    await clock.advance(1_000)
+    expect(hungUp).toBe(1)
+
+    // Where the platform has no way to do that, it is said.
+    const answering = post()
+    await clock.advance(8_000)
+    expect(await answering).toMatchObject({ status: 503, body: { error: { code } } })
+  })
+
+  it.each([
+    ['a promise of one', Promise.resolve(memoryQueue())],
+    ['something else', {}],
+  ])('refuses %s', (_, queue) => {
+    expect(() => kit({ queue: queue as unknown as Queue })).toThrow(ReceiverOptionError)
+  })
+})
+
+/** A queue that puts as it is told, and nothing else. */
+function queueThat(put: Queue['put']): Queue {
+  return { ...memoryQueue(), put }
+}
+
+function keeping(): { queue: Queue; entries: QueueEntry[] } {
+  const entries: QueueEntry[] = []
+  const queue = queueThat(async (entry) => {
+    entries.push(entry)
+    return 'kept'
+  })
+  return { queue, entries }
+}
