@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { DeadLetter, JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
 import type { QueueEngine } from '../../queue/index.js'
-import { offerWoken } from './redisOffering.js'
+import { offerWoken, type WokenOffering } from './redisOffering.js'
 import type { ScriptRunner } from './redisQueueClient.js'
+import { type DeadRow, letterOf, partsOf, type TakenRow, takenOf } from './redisQueueRows.js'
 import { type RedisQueueScript, redisQueueScripts } from './redisQueueScripts.js'
 import type { RedisWakes } from './redisWakes.js'
+import { takenAhead } from './takenAhead.js'
 
 export interface EngineOnRedisOptions {
   readonly client: ScriptRunner
@@ -23,7 +24,13 @@ export interface EngineOnRedisOptions {
  * after the fact and may get lost: those that nobody woke by are sent again, and every worker looks by itself now and then.
  */
 export function engineOnRedis({ client, base, wakes, clock, close }: EngineOnRedisOptions): QueueEngine {
+  const offerings = new Set<WokenOffering>()
+  const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
+  /** Leases that a call was to end which failed, so that nobody knows whether it did. */
+  const doubtful = new Set<number>()
+  let leaseSpan = 0
   let due: number | undefined
+  const now = () => Math.floor(clock.now())
 
   return {
     async put(entry, { capacity }, now) {
@@ -34,35 +41,25 @@ export function engineOnRedis({ client, base, wakes, clock, close }: EngineOnRed
       return result
     },
     async take(leaseUntil, now) {
+      const next = ahead.take()
+      if (next) return next
+      leaseSpan = leaseUntil - now
       due = undefined
       const answer = (await run('take', leaseUntil, now, now - overdue, ...wakes.heard())) as TakeAnswer
-      if (answer[0] === 0) {
-        const [, later, lease, lost] = answer
-        for (const wake of lost) wakes.send(wake)
-        due = Math.min(...[later, lease].map((at) => (at === '' ? Number.POSITIVE_INFINITY : Number(at))))
-        return undefined
+      if (answer[0]) {
+        wakes.send(answer[0][5])
+        return takenOf(answer[0])
       }
-      const [, json, over, crashes, ledger, number, wake] = answer
-      wakes.send(wake)
-      const entry = JSON.parse(json) as QueueEntry
-      return {
-        lease: { id: entry.id, number: Number(number) },
-        entry,
-        attempt: Number(over) + 1,
-        crashes: Number(crashes),
-        ledger: ledgerOf(ledger),
-      }
+      const [, later, leases, lost] = answer
+      for (const wake of lost) wakes.send(wake)
+      due = Math.min(...[later, leases].map((at) => (at === '' ? Number.POSITIVE_INFINITY : Number(at))))
+      return undefined
     },
     renew: async ({ id, number }, until) => (await run('renew', id, number, until)) === 1,
     async note({ id, number }, { key, outcome }) {
       return (await run('note', id, number, key, ...(outcome === undefined ? [] : [outcome]))) === 1
     },
-    async settle({ id, number }, end, { rememberUntil }, now) {
-      const answer = await run('settle', id, number, end.kind, now, rememberUntil, ...partsOf(end))
-      const [isDone, wake] = answer as [number, string]
-      wakes.send(wake)
-      return isDone === 1
-    },
+    settle,
     async status(now) {
       const [waiting, working, dead, oldest] = (await run('status', now)) as [number, number, number, string]
       return { waiting, working, dead, oldest: oldest === '' ? undefined : Number(oldest) }
@@ -80,8 +77,37 @@ export function engineOnRedis({ client, base, wakes, clock, close }: EngineOnRed
       return isDone === 1
     },
     purgeDead: async (id) => (await run('purgeDead', id)) === 1,
-    offer: (slot, concurrency) => offerWoken({ slot, concurrency, wakes, clock, due: () => due }),
-    close,
+    offer(slot, concurrency) {
+      const offering = offerWoken({ slot, concurrency, wakes, clock, due: () => due })
+      offerings.add(offering)
+      return {
+        idle: offering.idle,
+        async stop() {
+          await offering.stop()
+          offerings.delete(offering)
+          await ahead.giveBack()
+        },
+      }
+    },
+    async close() {
+      await ahead.giveBack()
+      await close()
+    },
+  }
+
+  /** Whoever is about to take the next entry gets it with the end of this one. */
+  async function settle(...[{ id, number }, end, { rememberUntil }, now]: Parameters<QueueEngine['settle']>) {
+    const takers = [...offerings].reduce((sum, offering) => sum + offering.takers(), 0)
+    const nextUntil = end.kind !== 'given back' && ahead.size < takers ? now + leaseSpan : ''
+    const asked = run('settle', id, number, end.kind, now, rememberUntil, nextUntil, ...partsOf(end))
+    const [isDone, wake, next] = (await asked.catch((error) => {
+      doubtful.add(number)
+      throw error
+    })) as [number, string, TakenRow | null]
+    wakes.send(next ? next[5] : wake)
+    if (next) ahead.keep(takenOf(next))
+    // It is nobody's to end a second time: what was asked before was done after all, or somebody else has it.
+    return doubtful.delete(number) || isDone === 1
   }
 
   async function run(name: RedisQueueScript, ...parts: (string | number)[]): Promise<unknown> {
@@ -97,20 +123,8 @@ export function engineOnRedis({ client, base, wakes, clock, close }: EngineOnRed
 
 type PutResult = 'kept' | 'known' | 'full'
 
-/** Nothing, and when there will be something; or an entry, what is known of it, and a wake-up to be sent. */
-type TakeAnswer =
-  | [found: 0, later: string, lease: string, lost: string[]]
-  | [found: 1, json: string, over: string, crashes: string, ledger: string, number: string, wake: string]
-
-type DeadRow = [
-  json: string,
-  reason: DeadLetter['reason'],
-  error: string,
-  over: string | null,
-  crashes: string | null,
-  died: string,
-  ledger: string | null,
-]
+/** An entry; or when there will be one, as far as is known, and wake-ups that nobody woke by. */
+type TakeAnswer = [taken: TakenRow] | [taken: null, later: string, lease: string, lost: string[]]
 
 /** Wake-ups that are under way at once at most. Whoever wakes and finds more than one entry wakes another. */
 const mostWakes = 8
@@ -121,27 +135,4 @@ const overdue = 5_000
 /** Keys are kept for long, so they are kept short: 128 bits tell apart as many as there will ever be. */
 function shortKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22)
-}
-
-function partsOf(end: JobEnd): (string | number)[] {
-  if (end.kind === 'again') return [end.at]
-  return end.kind === 'dead' ? ['', end.reason, end.error] : []
-}
-
-function letterOf([json, reason, error, over, crashes, died, ledger]: DeadRow): DeadLetter {
-  return {
-    entry: JSON.parse(json) as QueueEntry,
-    reason,
-    error,
-    attempts: Number(over ?? 0) + 1,
-    crashes: Number(crashes ?? 0),
-    died: Number(died),
-    ledger: ledgerOf(ledger ?? ''),
-  }
-}
-
-function ledgerOf(json: string): LedgerLine[] {
-  if (json === '') return []
-  const lines = JSON.parse(json) as [key: string, outcome?: string][]
-  return lines.map(([key, outcome]) => (outcome === undefined ? { key } : { key, outcome }))
 }

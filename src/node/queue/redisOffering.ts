@@ -2,6 +2,11 @@ import type { Clock } from '../../client/index.js'
 import type { Offering } from '../../queue/index.js'
 import type { RedisWakes } from './redisWakes.js'
 
+export interface WokenOffering extends Offering {
+  /** How many take the next entry when they have ended with theirs. */
+  takers(): number
+}
+
 export interface RedisOfferingOptions {
   readonly slot: () => Promise<boolean>
   readonly concurrency: number
@@ -15,7 +20,7 @@ export interface RedisOfferingOptions {
  * Each wake-up has entries taken one after the other until there is none, so that it takes few where there is much to
  * do. Now and then a look is taken without one, for what is due by time, and for wake-ups that were lost.
  */
-export function offerWoken({ slot, concurrency, wakes, clock, due }: RedisOfferingOptions): Offering {
+export function offerWoken({ slot, concurrency, wakes, clock, due }: RedisOfferingOptions): WokenOffering {
   const underWay = new Set<Promise<boolean>>()
   let isStopped = false
   let cancel = () => {}
@@ -24,7 +29,7 @@ export function offerWoken({ slot, concurrency, wakes, clock, due }: RedisOfferi
     await takeAll()
   }, concurrency)
   look()
-  return { idle, stop }
+  return { idle, stop, takers: () => (isStopped ? 0 : underWay.size) }
 
   function look(): void {
     if (underWay.size < concurrency) void takeAll()

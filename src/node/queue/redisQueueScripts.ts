@@ -109,49 +109,60 @@ local is_ready = line_up(id, conversation, sender, message, arrived, now)
 return { 'kept', is_ready and wake(now, tonumber(most)) or '' }
 `
 
+const taking = `
+-- Whatever a time has come for is ready to be taken then.
+local function bring_up(now)
+  local leases, later = base .. ':leases', base .. ':later'
+  for _, id in ipairs(call('ZRANGEBYSCORE', leases, '-inf', now)) do
+    call('ZREM', leases, id)
+    local conversation = call('HGET', entry(id), 'c')
+    release(conversation)
+    place(conversation, now)
+  end
+  for _, conversation in ipairs(call('ZRANGEBYSCORE', later, '-inf', now, 'LIMIT', 0, 1000)) do
+    call('ZREM', later, conversation)
+    place(conversation, now)
+  end
+end
+
+-- The entry of whose turn it is, what is known of it, and a wake-up if there are more; nothing if there is none.
+local function take_next(lease_until, now)
+  bring_up(now)
+  local turns = base .. ':turns'
+  local sender = call('ZRANGE', turns, 0, 0)[1]
+  if not sender then return false end
+  local conversation = string.sub(call('ZPOPMIN', ready(sender))[1], 17)
+  local seat = count('seat')
+  call('HSET', base .. ':seats', sender, seat)
+  if call('EXISTS', ready(sender)) == 1 then
+    call('ZADD', turns, seat, sender)
+  else
+    call('ZREM', turns, sender)
+  end
+  local id = head(conversation)
+  local facts = call('HMGET', entry(id), 'j', 'a', 'x', 'l', 'g')
+  local number, crashes = count('lease'), tonumber(facts[3] or 0)
+  if facts[4] then crashes = crashes + 1 end
+  call('HSET', entry(id), 'l', number, 'x', crashes)
+  call('HINCRBY', base .. ':busy', conversation, 1)
+  call('ZADD', base .. ':leases', lease_until, id)
+  local more = call('EXISTS', turns) == 1 and wake(now, 1) or ''
+  return { number, facts[1], facts[2] or '0', tostring(crashes), facts[5] or '', more }
+end
+`
+
+// Who finds nothing is told when there will be something, and of wake-ups that nobody woke by.
 const take = `
-local until_, now, overdue = ARGV[1], ARGV[2], ARGV[3]
-local leases, later, pending, turns = base .. ':leases', base .. ':later', base .. ':pending', base .. ':turns'
+local lease_until, now, overdue = ARGV[1], ARGV[2], ARGV[3]
+local pending = base .. ':pending'
 for index = 4, #ARGV do call('ZREM', pending, ARGV[index]) end
-for _, id in ipairs(call('ZRANGEBYSCORE', leases, '-inf', now)) do
-  call('ZREM', leases, id)
-  local conversation = call('HGET', entry(id), 'c')
-  release(conversation)
-  place(conversation, now)
-end
-for _, conversation in ipairs(call('ZRANGEBYSCORE', later, '-inf', now, 'LIMIT', 0, 1000)) do
-  call('ZREM', later, conversation)
-  place(conversation, now)
-end
-local sender = call('ZRANGE', turns, 0, 0)[1]
-if not sender then
-  local lost = call('ZRANGEBYSCORE', pending, '-inf', overdue)
-  for _, number in ipairs(lost) do call('ZADD', pending, now, number) end
-  local next_later = call('ZRANGE', later, 0, 0, 'WITHSCORES')[2] or ''
-  local next_lease = call('ZRANGE', leases, 0, 0, 'WITHSCORES')[2] or ''
-  return { 0, next_later, next_lease, lost }
-end
-local conversation = string.sub(call('ZPOPMIN', ready(sender))[1], 17)
-local seat = count('seat')
-call('HSET', base .. ':seats', sender, seat)
-if call('EXISTS', ready(sender)) == 1 then
-  call('ZADD', turns, seat, sender)
-else
-  call('ZREM', turns, sender)
-end
-local id = head(conversation)
-local facts = call('HMGET', entry(id), 'j', 'a', 'x', 'l', 'g')
-local crashes = tonumber(facts[3] or 0)
-if facts[4] then
-  crashes = crashes + 1
-  call('HSET', entry(id), 'x', crashes)
-end
-local number = count('lease')
-call('HSET', entry(id), 'l', number)
-call('HINCRBY', base .. ':busy', conversation, 1)
-call('ZADD', leases, until_, id)
-local more = call('EXISTS', turns) == 1 and wake(now, 1) or ''
-return { 1, facts[1], facts[2] or '0', tostring(crashes), facts[5] or '', number, more }
+local taken = take_next(lease_until, now)
+if taken then return { taken } end
+local lost = call('ZRANGEBYSCORE', pending, '-inf', overdue)
+for _, number in ipairs(lost) do call('ZADD', pending, now, number) end
+local later = call('ZRANGE', base .. ':later', 0, 0, 'WITHSCORES')[2] or ''
+local lease = call('ZRANGE', base .. ':leases', 0, 0, 'WITHSCORES')[2] or ''
+return { false, later, lease, lost }
 `
 
 const renew = `
@@ -179,9 +190,10 @@ call('HSET', entry(id), 'g', cjson.encode(ledger))
 return 1
 `
 
+// Who wants the next entry as well says until when.
 const settle = `
-local id, number, kind, now, remember_until, at, reason, problem = unpack(ARGV)
-if not holds(id, number) then return { 0, '' } end
+local id, number, kind, now, remember_until, next_until, at, reason, problem = unpack(ARGV)
+if not holds(id, number) then return { 0, '', false } end
 local facts = call('HMGET', entry(id), 'c', 's', 'k', 'o')
 local conversation, sender = facts[1], facts[2]
 if call('ZREM', base .. ':leases', id) == 1 then
@@ -211,7 +223,8 @@ elseif kind == 'dead' then
   call('ZADD', base .. ':dead', now, id)
 end
 local is_ready = place(conversation, now)
-return { 1, kind == 'given back' and is_ready and wake(now, 1) or '' }
+if next_until ~= '' then return { 1, '', take_next(next_until, now) } end
+return { 1, kind == 'given back' and is_ready and wake(now, 1) or '', false }
 `
 
 const status = `
@@ -268,10 +281,10 @@ return 1
 
 export const redisQueueScripts = {
   put: script(first + put),
-  take: script(first + take),
+  take: script(first + taking + take),
   renew: script(first + renew),
   note: script(first + note),
-  settle: script(first + settle),
+  settle: script(first + taking + settle),
   status: script(first + status),
   listDead: script(first + letters + listDead),
   getDead: script(first + letters + getDead),

@@ -1,0 +1,50 @@
+import type { DeadLetter, JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
+import type { Taken } from '../../queue/index.js'
+
+/** An entry that was taken, and the number of a wake-up that is to be sent, or nothing. */
+export type TakenRow = [number: string, json: string, over: string, crashes: string, ledger: string, wake: string]
+
+export type DeadRow = [
+  json: string,
+  reason: DeadLetter['reason'],
+  error: string,
+  over: string | null,
+  crashes: string | null,
+  died: string,
+  ledger: string | null,
+]
+
+export function takenOf([number, json, over, crashes, ledger]: TakenRow): Taken {
+  const entry = JSON.parse(json) as QueueEntry
+  return {
+    lease: { id: entry.id, number: Number(number) },
+    entry,
+    attempt: Number(over) + 1,
+    crashes: Number(crashes),
+    ledger: ledgerOf(ledger),
+  }
+}
+
+export function letterOf([json, reason, error, over, crashes, died, ledger]: DeadRow): DeadLetter {
+  return {
+    entry: JSON.parse(json) as QueueEntry,
+    reason,
+    error,
+    attempts: Number(over ?? 0) + 1,
+    crashes: Number(crashes ?? 0),
+    died: Number(died),
+    ledger: ledgerOf(ledger ?? ''),
+  }
+}
+
+/** What the script has to know of an end besides its kind. */
+export function partsOf(end: JobEnd): (string | number)[] {
+  if (end.kind === 'again') return [end.at]
+  return end.kind === 'dead' ? ['', end.reason, end.error] : []
+}
+
+function ledgerOf(json: string): LedgerLine[] {
+  if (json === '') return []
+  const lines = JSON.parse(json) as [key: string, outcome?: string][]
+  return lines.map(([key, outcome]) => (outcome === undefined ? { key } : { key, outcome }))
+}
