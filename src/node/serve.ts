@@ -86,7 +86,7 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
     signal: shutdown.signal,
     createClient: (clientOptions) => new Client({ ...clientOptions, ...(transport && { transport }) }),
   })
-  const listening = await listen(receiver.fetch, hostname, port, { ...door, log })
+  const listening = await listen(receiver.fetch, hostname, port, { ...door, log, clock })
   const started = receiver.start()
   log.info({ url: listening.url, bots: bots.map(({ credentials }) => credentials.email) }, 'Listening')
 

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { addressList } from '../../src/node/door/addressList.js'
+import { visitorOf } from '../../src/node/door/visitors.js'
+import { everythingToHappen, gate, manualClock } from '../receiver/kit.js'
+import { mention } from '../receiver/notifications.js'
+import { served, wire } from './serving.js'
+
+const body = JSON.stringify(mention())
+const head = (length: number, more = '') =>
+  `POST / HTTP/1.1\r\nhost: bakery\r\ncontent-length: ${length}\r\n${more}\r\n`
+const quick = { headers: 60, body: 120, idle: 120 }
+
+describe('a slow sender', () => {
+  it.each([
+    ['says nothing at all', ''],
+    ['stops in its headers', 'POST / HTTP/1.1\r\nhost: bak'],
+    ['stops before its body', head(100)],
+    ['stops in its body', `${head(100)}{"bot_email":`],
+    ['stops in a chunk', 'POST / HTTP/1.1\r\nhost: bakery\r\ntransfer-encoding: chunked\r\n\r\n10\r\n{"bo'],
+  ])('who %s is cut off', async (_, bytes) => {
+    const { port, post, delivered } = await served(() => {}, { timeouts: quick })
+    const { write, closed } = await wire(port)
+    if (bytes !== '') await write(bytes)
+    await closed
+    expect(delivered).toEqual([])
+    expect((await post()).status).toBe(200)
+  })
+
+  it('who sends a byte now and then is cut off when the time for the whole is up', async () => {
+    const { port, delivered } = await served(() => {}, { timeouts: quick })
+    const { write, closed, socket } = await wire(port)
+    await write(head(1_000_000))
+    let open = true
+    void closed.then(() => {
+      open = false
+    })
+    while (open && !socket.destroyed) {
+      await write('x')
+      await everythingToHappen()
+    }
+    await closed
+    expect(delivered).toEqual([])
+  })
+
+  it('who says no more after an answer is cut off', async () => {
+    const { port } = await served(() => {}, { timeouts: quick })
+    const { write, answer, closed } = await wire(port)
+    await write(`${head(Buffer.byteLength(body))}${body}`)
+    expect(await answer()).toContain('200 OK')
+    await closed
+  })
+
+  it('is not whoever waits for a slow handler', async () => {
+    const { opened, open } = gate()
+    const clock = manualClock()
+    const { port } = await served(({ reply }) => opened.then(() => reply('warm')), { timeouts: quick, clock })
+    const slow = await wire(port)
+    await slow.write(`${head(Buffer.byteLength(body))}${body}`)
+    // Others come and go by the same time-outs meanwhile.
+    for (let time = 0; time < 3; time += 1) await (await wire(port)).closed
+    open()
+    expect(await slow.answer()).toMatch(/200 OK[\s\S]*warm/)
+  })
+})
+
+describe('when there is too much at once', () => {
+  it('connections that are of no use make room for new ones', async () => {
+    const { port, post, lines } = await served(() => {}, { maxConnections: 5 })
+    const idle = []
+    for (let at = 0; at < 20; at += 1) idle.push(await wire(port))
+    expect((await post()).status).toBe(200)
+    await Promise.all(idle.slice(0, 15).map(({ closed }) => closed))
+    expect(lines.filter(({ message }) => message.startsWith('There is too much at once'))).toHaveLength(1)
+  })
+
+  it('a connection whose handler is at work is not among them', async () => {
+    const { opened, open } = gate()
+    const { port, delivered } = await served(({ reply }) => opened.then(() => reply('warm')), { maxConnections: 3 })
+    const working = await wire(port)
+    await working.write(`${head(Buffer.byteLength(body))}${body}`)
+    while (delivered.length === 0) await everythingToHappen()
+    for (let at = 0; at < 10; at += 1) await wire(port)
+    open()
+    expect(await working.answer()).toMatch(/200 OK[\s\S]*warm/)
+  })
+
+  it('new ones are turned away when all are at work', async () => {
+    const { opened, open } = gate()
+    const { port, delivered } = await served(() => opened, { maxConnections: 2 })
+    for (const id of [1, 2]) {
+      const text = JSON.stringify(mention({ id }))
+      await (await wire(port)).write(`${head(Buffer.byteLength(text))}${text}`)
+    }
+    while (delivered.length < 2) await everythingToHappen()
+    await (await wire(port)).closed
+    open()
+  })
+
+  it('the largest bodies on their way are ended, and small ones get through', async () => {
+    const { port, post } = await served(() => {}, { maxBufferedBytes: 300_000, maxBodyBytes: 100_000 })
+    const large = []
+    for (let at = 0; at < 6; at += 1) {
+      const one = await wire(port)
+      await one.write(`${head(90_000)}{"x":"${'x'.repeat(80_000)}`)
+      large.push(one)
+    }
+    await Promise.race(large.map(({ closed }) => closed))
+    expect((await post()).status).toBe(200)
+  })
+
+  it('a body of tiny pieces weighs what it takes', async () => {
+    const { port, post } = await served(() => {}, { maxBufferedBytes: 200_000, maxBodyBytes: 50_000 })
+    const { write, closed } = await wire(port)
+    await write(`POST / HTTP/1.1\r\nhost: bakery\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(10_000)}`)
+    await closed
+    expect((await post()).status).toBe(200)
+  })
+
+  it('headers that are too large are refused', async () => {
+    const { port, post } = await served(() => {}, { maxHeaderBytes: 2_000 })
+    const { write, answer } = await wire(port)
+    await write(head(2, `x-junk: ${'x'.repeat(3_000)}\r\n`))
+    expect(await answer()).toContain('431')
+    expect((await post()).status).toBe(200)
+  })
+
+  it('who fails again and again has to connect anew each time', async () => {
+    const { port, post } = await served(() => {}, { failureLimits: { perAddress: 2 } })
+    const { write, answer, closed } = await wire(port)
+    for (let time = 0; time < 3; time += 1) await write(`${head(1)}{`)
+    expect(await answer()).toContain('400 Bad Request')
+    await closed
+    expect((await post()).status).toBe(200)
+  })
+})
+
+describe('a path that is a secret', () => {
+  const secret = 'k7Jq2mXw9ZtR4vBn8LpC3yHd6FsA1gEu'
+  const path = `/hook/${secret}`
+  const send = (url: string) => fetch(url, { method: 'POST', body })
+
+  it('is where deliveries come in, and nowhere else', async () => {
+    const { url, delivered, lines } = await served(() => {}, { path, failureLimits: { perAddress: 100 } })
+    const almost = [`${path}x`, path.slice(0, -1), '/hook', '/', '', `/hook/${secret.toLowerCase()}`, `/${secret}`]
+    for (const other of [...almost, `/x${path}`, `/hook//${secret}`, `/hook%2f${secret}`, `${path}/x`, '/healthz/x']) {
+      expect((await send(`${url}${other}`)).status, other).toBe(404)
+    }
+    expect(delivered).toEqual([])
+    for (const right of [path, `${path}?from=chat`]) expect((await send(`${url}${right}`)).status).toBe(200)
+    expect(delivered).toHaveLength(1)
+    expect(JSON.stringify(lines)).not.toContain(secret)
+    expect(url).not.toContain(secret)
+  })
+
+  it('leaves the state of health where it was, and below it', async () => {
+    const { url } = await served(() => {}, { path: `${path}/` })
+    for (const place of ['/healthz', `${path}/healthz`]) expect((await fetch(`${url}${place}`)).status).toBe(200)
+    expect((await fetch(`${url}${path}`)).status).toBe(405)
+  })
+
+  it('is found in a target that is a whole address', async () => {
+    const { port, delivered } = await served(() => {}, { path })
+    const { write, answer } = await wire(port)
+    const length = `content-length: ${Buffer.byteLength(body)}`
+    await write(`POST http://bakery${path} HTTP/1.1\r\nhost: bakery\r\n${length}\r\n\r\n${body}`)
+    expect(await answer()).toContain('200 OK')
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('is masked in what bots log', async () => {
+    const { url, lines } = await served(({ log }) => log.info({ where: `https://bots.example.com${path}` }, path), {
+      path,
+    })
+    await send(`${url}${path}`)
+    expect(lines.map(({ message }) => message)).toContain('/hook/***')
+    expect(JSON.stringify(lines)).not.toContain(secret)
+  })
+})
+
+describe('addresses', () => {
+  it('that are not allowed are cut off, and named in the log once', async () => {
+    const { port, lines } = await served(() => {}, { allow: ['203.0.113.0/24', '2001:db8::/32'] })
+    for (let time = 0; time < 5; time += 1) await (await wire(port)).closed
+    const told = lines.filter(({ fields }) => fields.address === '127.0.0.1')
+    expect(told).toHaveLength(1)
+    expect(told[0]?.message).toContain('`allow`')
+  })
+
+  it.each([['127.0.0.0/8'], ['::1', '127.0.0.1'], ['0.0.0.0/0']])(
+    'that are allowed are served: %s',
+    async (...allow) => {
+      const { post } = await served(() => {}, { allow })
+      expect((await post()).status).toBe(200)
+    },
+  )
+
+  it('are those that a trusted proxy tells', async () => {
+    const { post, delivered } = await served(() => {}, { allow: ['203.0.113.7'], trustProxy: ['127.0.0.1'] })
+    const by = (forwarded: string) => post(mention(), { headers: { 'x-forwarded-for': forwarded } })
+    const refused = await by('203.0.113.7, 198.51.100.1')
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ error: { code: 'ADDRESS_NOT_ALLOWED' } })
+    expect((await post()).status).toBe(403)
+    expect(delivered).toEqual([])
+    expect((await by('198.51.100.1, 203.0.113.7')).status).toBe(200)
+  })
+
+  it('are not what a header says, unless a proxy is trusted', async () => {
+    const { post, lines } = await served(() => {}, {})
+    await post('{', { headers: { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.8' } })
+    expect(lines.at(-1)?.fields).toMatchObject({ code: 'INVALID_JSON', address: '127.0.0.1' })
+  })
+
+  it.each([
+    ['nobody is trusted', [], '10.0.0.1', '203.0.113.7', '10.0.0.1'],
+    ['the proxy is trusted', ['10.0.0.0/8'], '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['the sender is not the proxy', ['10.0.0.0/8'], '192.0.2.1', '203.0.113.7', '192.0.2.1'],
+    ['the sender forged what it could', ['10.0.0.0/8'], '10.0.0.1', '1.1.1.1, 203.0.113.7', '203.0.113.7'],
+    ['there are two proxies', ['10.0.0.0/8'], '10.0.0.1', '1.1.1.1, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+    ['there is a port', ['10.0.0.1'], '::ffff:10.0.0.1', '203.0.113.7:4711', '203.0.113.7'],
+    ['it is one of IPv6', ['::1'], '::1', '[2001:db8::7]:4711', '2001:db8::7'],
+    ['there is rubbish', ['10.0.0.0/8'], '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['all are proxies', ['10.0.0.0/8'], '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+  ])('are told where %s', (_, trusted, peer, forwarded, expected) => {
+    const list = addressList(trusted)
+    if ('misfit' in list) throw new Error(list.misfit)
+    expect(visitorOf({ proxies: list }, peer, forwarded)).toBe(expected)
+  })
+})
