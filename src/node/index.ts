@@ -10,8 +10,17 @@ export { credentialsFromEnvironment, type Environment } from './environment.js'
 export { ConfigurationError, ListenError } from './errors.js'
 export { type RedisQueueOptions, redisQueue, redisQueueEngine } from './queue/redisQueue.js'
 export type { RedisQueueClient } from './queue/redisQueueClient.js'
+export { sqliteQueue } from './queue/sqliteQueue.js'
 export { type ServedBot, type ServeOptions, type Serving, serve } from './serve.js'
 export type { RedisClient } from './storage/redisEngine.js'
 export { type RedisStorageOptions, redisStorage } from './storage/redisStorage.js'
 export { sqliteStorage } from './storage/sqliteStorage.js'
+export {
+  type OpenOptions,
+  type RedisStoreOptions,
+  redis,
+  type SqliteStoreOptions,
+  type Store,
+  sqlite,
+} from './stores.js'
 export { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'

@@ -1,5 +1,6 @@
 import type { DoorOptions } from '../door/options.js'
 import { type StorageAddress, storageAddress } from '../storage/storageAddress.js'
+import { type QueueAddress, queueAddress } from '../storeText.js'
 import { type DoorConfiguration, doorConfiguration } from './doorSource.js'
 import { type Environment, inEnvironment } from './environmentSource.js'
 import { type ConfigFile, placeOf, settingsIn } from './fileSections.js'
@@ -13,6 +14,7 @@ export interface ServerConfiguration {
   readonly port: number
   /** Undefined when nobody names one. */
   readonly storage: StorageAddress | undefined
+  readonly queue: QueueAddress | undefined
   readonly door: DoorConfiguration
 }
 
@@ -42,8 +44,11 @@ export function serverConfiguration(sources: ServerSources, problems: Configurat
   const storage = storageText === undefined ? undefined : storageAddress(storageText)
   // An address may hold a password, so it is never repeated.
   if (storageText !== undefined && storage === undefined) tell('storage', 'is no storage that is known')
+  const queueText = stated.get('queue')?.text
+  const queue = queueText === undefined ? undefined : queueAddress(queueText)
+  if (queueText !== undefined && queue === undefined) tell('queue', 'is no queue that is known')
   const door = doorConfiguration(sources.given.door ?? {}, stated, problems)
-  return { hostname, port: isPort(port) ? Number(port) : 0, storage, door }
+  return { hostname, port: isPort(port) ? Number(port) : 0, storage, queue, door }
 }
 
 interface Stated {

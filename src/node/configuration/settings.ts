@@ -73,6 +73,12 @@ export const serverSettings = {
     what: 'memory, a path such as sqlite:bot.sqlite, or an address such as redis://localhost:6379',
     isSecret: true,
   },
+  queue: {
+    variable: 'EARSHOT_QUEUE',
+    options: ['queue'],
+    what: 'inline, a path such as sqlite:bots.db, or an address such as redis://localhost:6379',
+    isSecret: true,
+  },
   path: {
     variable: 'EARSHOT_PATH',
     options: ['path'],

@@ -15,7 +15,13 @@ import { makeQueueTables } from './sqliteQueueTables.js'
  * @example `const queue = await sqliteQueue('bots.db')`
  */
 export async function sqliteQueue(path: string, options: QueueOptions = {}): Promise<Queue> {
-  return createQueue(await openSqliteEngine(path, options), options)
+  const engine = await openSqliteEngine(path, options)
+  try {
+    return createQueue(engine, options)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
 }
 
 /** @throws {QueueError} */

@@ -1,0 +1,86 @@
+import type { Log, Queue } from '../bot/index.js'
+import type { Clock } from '../client/index.js'
+import type { QueueOptions } from '../queue/index.js'
+import type { Storage } from '../storage/index.js'
+import type { RedisQueueClient } from './queue/redisQueueClient.js'
+import type { RedisClient } from './storage/redisEngine.js'
+
+/**
+ * Where deliveries wait for their bot, and where bots remember: a file of SQLite or a Redis, which is opened when it is
+ * needed. `serve` and `work` take one as `queue` and as `storage`, open it, and close what they have opened.
+ */
+export interface Store {
+  readonly kind: 'sqlite' | 'redis'
+  /** Where it is, without a password. */
+  readonly name: string
+  /** Opens the queue in it. What is given here holds where the store was described without it. @throws {QueueError} */
+  openQueue(options?: OpenOptions): Promise<Queue>
+  /** Opens the storage in it. @throws {StorageError} */
+  openStorage(options?: OpenOptions): Promise<Storage>
+}
+
+export interface OpenOptions {
+  readonly clock?: Clock
+  /** Where a queue tells what it could not do for a moment. */
+  readonly log?: Log
+}
+
+export interface SqliteStoreOptions extends QueueOptions {}
+
+export interface RedisStoreOptions extends QueueOptions {
+  /** What the names of all its keys begin with; `earshot`. Bots that share nothing take different ones. */
+  readonly prefix?: string
+}
+
+/**
+ * A file of SQLite as queue and storage: nothing is lost when the process dies, and there is no service to run. For one
+ * machine, on which several processes may share the file. Node 22.13 and newer bring SQLite; for others install
+ * `@photostructure/sqlite`.
+ *
+ * @param path A file on a disk of this machine; made if it is not there.
+ * @example `await serve(bot, { queue: sqlite('bots.db') })`
+ */
+export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
+  return {
+    kind: 'sqlite',
+    name: path,
+    async openQueue(defaults) {
+      const { sqliteQueue } = await import('./queue/sqliteQueue.js')
+      return sqliteQueue(path, { ...defaults, ...options })
+    },
+    async openStorage(defaults) {
+      const { sqliteStorage } = await import('./storage/sqliteStorage.js')
+      return sqliteStorage(path, { clock: options.clock ?? defaults?.clock })
+    },
+  }
+}
+
+/**
+ * A Redis 6 or newer as queue and storage, for receivers and workers on as many machines as needed; install `bullmq` 6 and
+ * `ioredis` 5 beside Earshot. With `appendfsync always` Redis loses nothing that was acknowledged; with
+ * `maxmemory-policy noeviction` it throws nothing away.
+ *
+ * @param where An address such as `redis://localhost:6379/1`, or a client of ioredis, which stays open.
+ * @example `await serve(bot, { queue: redis('redis://localhost:6379') })`
+ */
+export function redis(where: string | (RedisClient & RedisQueueClient), options: RedisStoreOptions = {}): Store {
+  return {
+    kind: 'redis',
+    name: nameOf(where),
+    async openQueue(defaults) {
+      const { redisQueue } = await import('./queue/redisQueue.js')
+      return redisQueue(where, { ...defaults, ...options })
+    },
+    async openStorage(defaults) {
+      const { redisStorage } = await import('./storage/redisStorage.js')
+      return redisStorage(where, { clock: options.clock ?? defaults?.clock, ...prefixOf(options) })
+    },
+  }
+}
+
+const prefixOf = ({ prefix }: RedisStoreOptions) => (prefix === undefined ? {} : { prefix })
+
+function nameOf(where: unknown): string {
+  if (typeof where !== 'string') return 'redis'
+  return URL.canParse(where) ? `redis://${new URL(where).host}` : 'redis'
+}

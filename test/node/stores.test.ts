@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { redis, sqlite } from 'earshot/node'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { entryWith } from '../queue/model.js'
+import { hasRedis, startRedis } from '../storage/redisServer.js'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-stores-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a description of a store', () => {
+  it('opens nothing by itself', () => {
+    expect(sqlite(join(folder, 'nowhere', 'bots.db')).kind).toBe('sqlite')
+    expect(redis('redis://nowhere.invalid').kind).toBe('redis')
+  })
+
+  it('says where it is, without a password', () => {
+    expect(sqlite('bots.db').name).toBe('bots.db')
+    expect(redis('redis://me:hush@cache.example:6380/2').name).toBe('redis://cache.example:6380')
+    expect(redis('no address').name).toBe('redis')
+  })
+
+  it('gives a queue and a storage in one file', async () => {
+    const store = sqlite(join(folder, 'both.db'), { capacity: 1 })
+    const [queue, storage] = [await store.openQueue(), await store.openStorage()]
+    await storage.set('menu', 'buns')
+    expect(await queue.put(entryWith('d-1'))).toBe('kept')
+    expect(await queue.put(entryWith('d-2'))).toBe('full')
+    expect(await storage.get('menu')).toMatchObject({ value: 'buns' })
+    await queue.close()
+    await storage.close()
+  })
+
+  it('takes time and log from whoever opens it, unless it has its own', async () => {
+    let time = 5_000
+    const clock = { now: () => time, later: () => () => {} }
+    const storage = await sqlite(join(folder, 'timed.db')).openStorage({ clock })
+    await storage.set('brief', '', { expiresIn: 10 })
+    time += 10
+    expect(await storage.get('brief')).toBeUndefined()
+    await storage.close()
+    const own = await sqlite(join(folder, 'timed.db'), { clock: { ...clock, now: () => 0 } }).openStorage({ clock })
+    await own.set('brief', '', { expiresIn: 10 })
+    time += 10
+    expect(await own.get('brief')).toBeDefined()
+    await own.close()
+  })
+
+  it('refuses options that make no sense, when it is opened', async () => {
+    await expect(sqlite(join(folder, 'odd.db'), { capacity: 0 }).openQueue()).rejects.toMatchObject({
+      name: 'QueueError',
+      code: 'invalid_option',
+    })
+  })
+
+  it.skipIf(!hasRedis)('gives a queue and a storage in one Redis', async () => {
+    const server = await startRedis()
+    onTestFinished(() => server.stop())
+    const store = redis(server.address, { prefix: 'bakery' })
+    const [queue, storage] = [await store.openQueue(), await store.openStorage()]
+    await storage.set('menu', 'buns')
+    expect(await queue.put(entryWith('d-1'))).toBe('kept')
+    expect(await queue.status()).toMatchObject({ waiting: 1 })
+    expect(await storage.list('')).toHaveLength(1)
+    await queue.close()
+    await storage.close()
+  })
+})
