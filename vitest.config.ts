@@ -16,7 +16,7 @@ export default defineConfig({
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
-      { find: /^earshot\/(protocol|receiver|simulator|testing|node)$/, replacement: source('$1/index.ts') },
+      { find: /^earshot\/(protocol|receiver|simulator|testing|node|opentelemetry)$/, replacement: source('$1/index.ts') },
     ],
   },
   test: {

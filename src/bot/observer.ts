@@ -18,6 +18,9 @@ export interface Observer {
 
 export interface ObservedRequest {
   readonly method: string
+  readonly scheme: 'http' | 'https'
+  /** The path that notifications come to, as the receiver itself knows it; undefined when the request went elsewhere. */
+  readonly route: string | undefined
   header(name: string): string | undefined
 }
 

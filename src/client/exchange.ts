@@ -54,7 +54,8 @@ export async function exchange(settings: Settings, sending: Sending): Promise<De
       wait <= retry.longestWait &&
       clock.now() + wait < sending.until
     if (again) {
-      sending.watch?.repeating?.({ attempt: attempts, code: codeOf(outcome, facts), wait })
+      const status = outcome.answer?.status
+      sending.watch?.repeating?.({ attempt: attempts, code: codeOf(outcome, facts), status, wait })
       await pause(clock, wait, sending.signal)
     } else if (outcome.answer !== undefined) return { answer: outcome.answer, facts }
     else throw outcome.error(facts)

@@ -27,6 +27,8 @@ export interface CallRepeat {
   readonly attempt: number
   /** `HTTP_503`, `NETWORK`, `TIMEOUT`. */
   readonly code: string
+  /** HTTP status, if there was an answer. */
+  readonly status: number | undefined
   /** Milliseconds until the next. */
   readonly wait: number
 }

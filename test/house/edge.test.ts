@@ -44,6 +44,7 @@ const rooms = [
   ['storage', 'src/storage/index.ts', 'memoryStorage'],
   ['bot', 'src/bot/index.ts', 'Bot'],
   ['receiver', 'src/receiver/index.ts', 'createReceiver'],
+  ['opentelemetry', 'src/opentelemetry/index.ts', 'tracing'],
   ['earshot', 'src/index.ts', 'Bot'],
 ] as const
 

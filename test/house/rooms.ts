@@ -17,6 +17,7 @@ export const rooms = [
   { room: 'bot', places: ['src/bot/'] },
   { room: 'receiver', places: ['src/receiver/'] },
   { room: 'queue', places: ['src/queue/'] },
+  { room: 'opentelemetry', places: ['src/opentelemetry/'] },
   {
     room: 'simulator/realm',
     places: [
@@ -60,6 +61,10 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
   'playground page': {
     knows: ['protocol', 'simulator'],
     why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives',
+  },
+  opentelemetry: {
+    knows: ['protocol', 'client', 'bot'],
+    why: 'whoever observes knows what is told of the work, and not the work',
   },
   earshot: {
     knows: ['protocol', 'text/linkify', 'text', 'client', 'storage', 'bot', 'receiver', 'queue'],

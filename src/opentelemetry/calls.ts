@@ -1,0 +1,59 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import type { CallWatch, ObservedCall } from '../client/index.js'
+import { failed } from './spanEnd.js'
+
+export interface CallTracing {
+  readonly propagate: boolean
+  /** What the call is made for, where nothing is known to be under way. */
+  readonly within?: Context
+}
+
+/** A span of a client for each sending of a call. */
+export function watchCall(tracer: Tracer, call: ObservedCall, { propagate, within }: CallTracing): CallWatch {
+  const active = context.active()
+  const parent = trace.getSpan(active) === undefined && within !== undefined ? within : active
+  const { name, attributes } = described(call)
+  let span: Span | undefined
+
+  const end = (code: string, status: number | undefined) => {
+    if (status !== undefined) span?.setAttribute('http.response.status_code', status)
+    if (span !== undefined && code !== 'OK') failed(span, code)
+    span?.end()
+    span = undefined
+  }
+  return {
+    sending(attempt) {
+      const again = attempt > 1 ? { 'http.request.resend_count': attempt - 1 } : {}
+      span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: { ...attributes, ...again } }, parent)
+      if (!propagate) return undefined
+      const headers: Record<string, string> = {}
+      propagation.inject(trace.setSpan(parent, span), headers)
+      return headers
+    },
+    repeating: ({ code, status }) => end(code, status),
+    ended: ({ code, status }) => end(code, status),
+  }
+}
+
+/** Addresses are told without what was filled in, as that may be somebody's. */
+function described({ endpoint, method, origin, template }: ObservedCall): { name: string; attributes: Attributes } {
+  const { hostname, port, protocol } = new URL(origin)
+  const attributes = {
+    'earshot.endpoint': template === undefined ? 'undeclared' : endpoint,
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    'url.full': origin + (template ?? '/'),
+    ...(template === undefined ? {} : { 'url.template': template }),
+  }
+  return { name: template === undefined ? method : `${method} ${template}`, attributes }
+}

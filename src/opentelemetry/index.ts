@@ -1,0 +1,4 @@
+/** Traces of a bot's work, for any SDK of OpenTelemetry. Runs anywhere. */
+
+export type { Observer } from '../bot/index.js'
+export { registeredTracing, type TracingOptions, tracing } from './tracing.js'
