@@ -93,6 +93,31 @@ describe('earshot serve', { timeout: 60_000 }, () => {
     await simulator.close()
   })
 
+  it('takes deliveries at a secret path from addresses that are allowed, and tells the path nobody', async () => {
+    const simulator = createSimulator()
+    await simulator.listen()
+    const path = '/hook/9sKd72hQmXw4ZtRvBn8LpC3yHd6FsA1g'
+    const args = [
+      'serve',
+      file('bot.ts', counting),
+      '--port',
+      '0',
+      '--allow',
+      '::1,127.0.0.0/8',
+      '--trust-proxy',
+      '::1',
+    ]
+    const running = earshot(args, { ...environmentOf(simulator), EARSHOT_PATH: path })
+    const url = urlIn(await running.until('"Ready"'))
+    simulator.connect('echo', url + path)
+    expect(await ask(simulator, 'echo', 'more')).toBe('1')
+    expect((await fetch(url, { method: 'POST' })).status).toBe(404)
+    running.child.kill('SIGTERM')
+    const { out, err } = await running.ended
+    expect(out + err).not.toContain(path)
+    await simulator.close()
+  })
+
   it('says what is wrong before it listens, and ends with 2', async () => {
     const bot = file('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
     const tried = [
@@ -104,6 +129,8 @@ describe('earshot serve', { timeout: 60_000 }, () => {
       [['serve', bot, '--log', 'loud'], /Allowed choices are json, text/],
       [['serve', bot, '--storage', 'disk'], /The storage is none that there is/],
       [['serve', bot, '--config', join(folder, 'no-rc')], /no-rc/],
+      [['serve', bot, '--allow', 'everyone'], /allow has "everyone" in it, which is neither an address nor a network/],
+      [['serve', bot, '--tls-cert', 'cert.pem'], /tlsKey is missing, while the other one is there/],
     ] as const
     const ends = await Promise.all(tried.map(([args]) => earshot(args).ended))
     for (const [index, { code, out, err }] of ends.entries()) {

@@ -10,6 +10,16 @@ export function serveCommand(): Command {
     .argument('<file>', 'the file that exports your bot, or several')
     .option('--port <n>', 'where it listens; PORT, or 5002, unless given', portNumber)
     .option('--host <address>', 'where it listens; HOST, or 127.0.0.1, unless given')
+    .option(
+      '--tls-cert <file>',
+      'the certificate for HTTPS, in PEM format; EARSHOT_TLS_CERT, or plain HTTP, unless given',
+    )
+    .option('--tls-key <file>', "the certificate's key; EARSHOT_TLS_KEY unless given")
+    .option(
+      '--allow <addresses>',
+      'who may ask: addresses and networks, with commas; EARSHOT_ALLOW, or all, unless given',
+    )
+    .option('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is believed; EARSHOT_TRUST_PROXY unless given')
     .option('--config <file>', 'the credentials file; EARSHOT_CONFIG, or earshotrc, unless given')
     .option('--storage <where>', 'memory, sqlite:bots.db or redis://…; EARSHOT_STORAGE, or memory, unless given')
     .addOption(
@@ -35,6 +45,7 @@ export function serveCommand(): Command {
 const explanation = `
 Credentials are read from EARSHOT_SITE, EARSHOT_EMAIL, EARSHOT_API_KEY and EARSHOT_TOKEN, or from the file
 earshotrc; for several bots, each from the section that is called as the bot is exported.
+The path that deliveries come to, if it is a secret, is read from EARSHOT_PATH.
 SIGINT and SIGTERM let handlers end first; a second one does not.
 
   $ earshot serve bot.ts

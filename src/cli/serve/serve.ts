@@ -1,6 +1,6 @@
 import type { Log } from '../../bot/index.js'
 import { endSignal } from '../../node/endSignal.js'
-import { serve } from '../../node/index.js'
+import { type DoorOptions, serve } from '../../node/index.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/exitCodes.js'
@@ -13,6 +13,10 @@ export interface ServeFlags {
   readonly port?: number
   readonly host?: string
   readonly config?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly allow?: string
+  readonly trustProxy?: string
   readonly storage?: string
   readonly log?: 'json' | 'text'
   readonly logLevel: LogLevel
@@ -36,6 +40,7 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
       ...(flags.port !== undefined && { port: flags.port }),
       ...(flags.host !== undefined && { hostname: flags.host }),
       ...(flags.config !== undefined && { configFile: flags.config }),
+      ...protection(flags),
     })
     log.info({ bots: bots.map(({ name }) => name) }, 'Ready')
     const signal = await endSignal()
@@ -45,6 +50,15 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
     await storage?.close()
   }
   return exitCodes.worked
+}
+
+/** What protects the server, as far as flags say it; the rest is the configuration's. */
+function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): DoorOptions {
+  return {
+    ...((tlsCert !== undefined || tlsKey !== undefined) && { tls: { cert: tlsCert, key: tlsKey } }),
+    ...(allow !== undefined && { allow: allow.split(',') }),
+    ...(trustProxy !== undefined && { trustProxy: trustProxy.split(',') }),
+  }
 }
 
 /** JSON for programs, unless a person is looking. */

@@ -12,7 +12,7 @@ export interface DoorOptions {
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. Nobody's is unless given. */
   readonly trustProxy?: readonly string[]
   /** Paths of PEM files, for HTTPS; renewed ones are taken into use within a minute. Plain HTTP unless given. */
-  readonly tls?: TlsFiles
+  readonly tls?: Partial<TlsFiles>
   /** How long those may take who send slowly, or nothing. */
   readonly timeouts?: Partial<Timeouts>
   /** Connections at a time. When there is one more, one that is of no use is ended. 2,000. */

@@ -2,9 +2,9 @@
 import { Bot, md, memoryQueue, NoAnswer, type ScheduleOptions, silent, splitText } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
-import { serve } from 'earshot/node'
+import { type DoorOptions, serve, type Timeouts, type TlsFiles } from 'earshot/node'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
-import { createReceiver } from 'earshot/receiver'
+import { createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
 import { createSimulator } from 'earshot/simulator'
 import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
 
@@ -21,14 +21,18 @@ const { url: site } = await simulator.listen({ port: 0 })
 const { token, ...credentials } = simulator.credentials('echo')
 if (token === undefined) throw new Error('An outgoing-webhook bot has a token.')
 
+const timeouts: Partial<Timeouts> = { headers: 5_000 }
+const door = { path: '/hook/4fJq2mXw9ZtR4vBn', allow: ['127.0.0.1'], timeouts } satisfies DoorOptions
+const overTls = (tls: TlsFiles): DoorOptions => ({ ...door, tls })
 const served = await serve(bot, {
+  ...door,
   port: 0,
   hostname: '127.0.0.1',
   credentials: { ...credentials, token, site },
   handleSignals: false,
   log: silent,
 })
-simulator.connect('echo', served.url)
+simulator.connect('echo', served.url + door.path)
 
 const { email, apiKey } = simulator.credentials('iago')
 const iago = new Client({ site, email, apiKey, allowInsecure: true })
@@ -68,3 +72,9 @@ await queue.close()
 console.log(waiting === 0 && endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver, typeof NoAnswer)
 await served.close()
 await simulator.close()
+
+const limits: FailureLimits = { perAddress: 10, perBot: 10, window: 1_000 }
+const bindings: ReceiverBindings = { remoteAddress: '192.0.2.7', hangUp() {} }
+const tokens = token === undefined ? [] : [token]
+const alone = createReceiver({ bots: [{ bot, credentials: { ...credentials, site }, tokens }], failureLimits: limits })
+if (!(await alone.request('/healthz', {}, bindings)).ok || typeof overTls !== 'function') throw new Error('It is ill.')
