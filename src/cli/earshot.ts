@@ -7,6 +7,7 @@ import { devCommand } from './dev/command.js'
 import { doctorCommand } from './doctor/command.js'
 import { matrixCommand } from './matrix/command.js'
 import { newCommand } from './new/command.js'
+import { queueCommand } from './queue/command.js'
 import { replayCommand } from './replay/command.js'
 import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
@@ -30,6 +31,7 @@ const program = new Command('earshot')
   .addCommand(doctorCommand())
   .addCommand(matrixCommand())
   .addCommand(newCommand())
+  .addCommand(queueCommand())
   .addCommand(replayCommand())
   .addCommand(sendCommand())
   .addCommand(serveCommand())

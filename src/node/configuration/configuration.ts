@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BotCredentials } from '../credentials.js'
+import type { QueueAddress } from '../storeText.js'
 import { botIn } from './botInFile.js'
 import { chooseSection } from './chooseSection.js'
 import { type Environment, environmentSource, speaksOfABot, strayVariables } from './environmentSource.js'
@@ -10,7 +11,12 @@ import { type FoundBot, mixUps } from './mixUps.js'
 import type { ConfigurationProblem } from './problem.js'
 import { type Needs, readCredentials } from './readCredentials.js'
 import { openToOthers, readConfigFile } from './readFile.js'
-import { type ServerConfiguration, type ServerSources, serverConfiguration } from './serverSource.js'
+import {
+  queueConfiguration,
+  type ServerConfiguration,
+  type ServerSources,
+  serverConfiguration,
+} from './serverSource.js'
 import { neededSettings, serverSettings, settings } from './settings.js'
 
 /** What is looked for, and where. */
@@ -62,6 +68,17 @@ export function configurationOf(sources: ConfigurationSources): Configuration {
 export function botsConfiguration(sources: BotSources): BotsConfiguration {
   const { problems, warnings, bots } = withFile(sources)
   return { problems, warnings, bots }
+}
+
+/** Where the queue is that is configured, whatever else is missing. */
+export function configuredQueue(
+  sources: Pick<BotSources, 'configFile' | 'environment'>,
+  problems: ConfigurationProblem[],
+): QueueAddress | undefined {
+  const path = pathOf(sources)
+  const isThere = namedFile(sources) !== undefined || existsSync(path)
+  const file = isThere ? readConfigFile(path, problems) : undefined
+  return queueConfiguration({ environment: sources.environment, file }, problems)
 }
 
 function withFile(sources: BotSources): Found & Findings {
@@ -147,11 +164,11 @@ function passedOver(path: string): ConfigurationProblem {
   return { where: path, file: path, problem, advice: 'Unset what is set there, to use the file.' }
 }
 
-function pathOf(sources: BotSources): string {
+function pathOf(sources: Pick<BotSources, 'configFile' | 'environment'>): string {
   return resolve(namedFile(sources) ?? defaultFile)
 }
 
-function namedFile({ configFile, environment }: BotSources): string | undefined {
+function namedFile({ configFile, environment }: Pick<BotSources, 'configFile' | 'environment'>): string | undefined {
   return configFile ?? (environment.EARSHOT_CONFIG?.trim() || undefined)
 }
 

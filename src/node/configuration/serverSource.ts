@@ -44,11 +44,31 @@ export function serverConfiguration(sources: ServerSources, problems: Configurat
   const storage = storageText === undefined ? undefined : storageAddress(storageText)
   // An address may hold a password, so it is never repeated.
   if (storageText !== undefined && storage === undefined) tell('storage', 'is no storage that is known')
-  const queueText = stated.get('queue')?.text
-  const queue = queueText === undefined ? undefined : queueAddress(queueText)
-  if (queueText !== undefined && queue === undefined) tell('queue', 'is no queue that is known')
+  const queue = queueIn(stated, tell)
   const door = doorConfiguration(sources.given.door ?? {}, stated, problems)
   return { hostname, port: isPort(port) ? Number(port) : 0, storage, queue, door }
+}
+
+/** Where the queue is, whatever else is wrong with the server's settings. */
+export function queueConfiguration(
+  sources: Pick<ServerSources, 'environment' | 'file'>,
+  problems: ConfigurationProblem[],
+): QueueAddress | undefined {
+  const stated = statedIn({ ...sources, given: {} }, [])
+  return queueIn(stated, (name, problem) => {
+    const place = stated.get(name)?.place ?? { where }
+    problems.push({ ...place, problem, advice: `Give ${serverSettings[name].what}.` })
+  })
+}
+
+function queueIn(
+  stated: ReadonlyMap<ServerSettingName, Stated>,
+  tell: (name: ServerSettingName, problem: string) => void,
+): QueueAddress | undefined {
+  const text = stated.get('queue')?.text
+  const queue = text === undefined ? undefined : queueAddress(text)
+  if (text !== undefined && queue === undefined) tell('queue', 'is no queue that is known')
+  return queue
 }
 
 interface Stated {

@@ -1,0 +1,45 @@
+import { Argument, Command, Option } from 'commander'
+import { wholeNumber } from '../shared/arguments.js'
+import { runCommand } from '../shared/runCommand.js'
+import type { QueueAction, QueueFlags } from './queue.js'
+
+const actions = ['status', 'list', 'show', 'replay', 'purge'] as const satisfies readonly QueueAction[]
+
+/** `earshot queue`: what waits for a bot, and what could not be dealt with. */
+export function queueCommand(): Command {
+  return new Command('queue')
+    .description('Look at the queue of a bot, and deal with its dead letters.')
+    .addArgument(new Argument('<action>', 'what to do').choices(actions))
+    .argument('[delivery...]', 'the IDs of dead letters, as `list` prints them')
+    .option('--queue <where>', 'sqlite:bots.db or redis://…; EARSHOT_QUEUE, or what earshotrc says, unless given')
+    .option('--prefix <text>', 'what the names of its keys in Redis begin with; earshot unless given')
+    .option('--config <file>', 'the file whose [serve] may say where it is; EARSHOT_CONFIG, or earshotrc, unless given')
+    .addOption(
+      new Option('--reason <reason>', 'only those that died of it').choices(['failed', 'uncertain', 'crashed']),
+    )
+    .option('--limit <n>', 'how many `list` prints at most', wholeNumber, 100)
+    .option('--after <delivery>', 'go on after this one, the last of a list')
+    .option('--all', 'replay or purge all of them')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', explanation)
+    .action((action: QueueAction, deliveries: readonly string[], flags: QueueFlags) =>
+      runCommand('queue', flags, async (output) => {
+        const { queue } = await import('./queue.js')
+        return queue(action, deliveries, flags, output)
+      }),
+    )
+}
+
+const explanation = `
+  status   how many wait, are worked on, and are dead
+  list     the dead letters, those that died first come first
+  show     one of them, with what the bot got and what it is known to have sent
+  replay   put them back: their handlers run again, but what is known to have been sent is not sent again
+  purge    forget them
+
+A letter is dead because its handler failed as often as it may (failed), because nobody knows whether a reply was
+sent (uncertain), or because the process died with it as often as may be (crashed). An uncertain one may be answered
+twice when it is replayed, so replay --all leaves those out unless --reason uncertain is given.
+
+  $ earshot queue status --queue sqlite:bots.db
+  $ earshot queue replay --all --reason failed --queue redis://localhost:6379`

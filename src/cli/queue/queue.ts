@@ -1,0 +1,138 @@
+import type { DeadLetter, DeadReason, Queue } from '../../bot/index.js'
+import { exitCodes } from '../shared/exitCodes.js'
+import type { Output } from '../shared/output.js'
+import { printable } from '../shared/printable.js'
+import { UsageError } from '../shared/usageError.js'
+import { openQueueFor, type QueuePlace } from './openQueue.js'
+import { brief, letterText, listText, statusText, whole } from './shown.js'
+
+export type QueueAction = 'status' | 'list' | 'show' | 'replay' | 'purge'
+
+/** What `earshot queue` was told. */
+export interface QueueFlags extends QueuePlace {
+  readonly reason?: DeadReason
+  readonly limit: number
+  readonly after?: string
+  readonly all?: boolean
+  readonly json?: boolean
+}
+
+/** Looks at a queue, or deals with its dead letters. */
+export async function queue(
+  action: QueueAction,
+  deliveries: readonly string[],
+  flags: QueueFlags,
+  output: Output,
+): Promise<number> {
+  checkUsage(action, deliveries, flags)
+  const { queue, name } = await openQueueFor(flags, output.terminal.environment)
+  try {
+    return await actions[action]({ queue, name, deliveries, flags, output })
+  } finally {
+    await queue.close()
+  }
+}
+
+interface Asked {
+  readonly queue: Queue
+  readonly name: string
+  readonly deliveries: readonly string[]
+  readonly flags: QueueFlags
+  readonly output: Output
+}
+
+const actions: Readonly<Record<QueueAction, (asked: Asked) => Promise<number>>> = {
+  async status({ queue, name, output }) {
+    // The capacity is a matter of those who put, each of whom may have its own.
+    const { capacity: _, ...status } = await queue.status()
+    output.result({ queue: name, ...status }, (paint) => statusText(name, status, Date.now(), paint))
+    return exitCodes.worked
+  },
+
+  async list({ queue, flags, output }) {
+    const letters: DeadLetter[] = []
+    for await (const letter of dead(queue, flags)) {
+      if (letters.length >= flags.limit) break
+      letters.push(letter)
+    }
+    output.result(letters.map(brief), (paint) => listText(letters, paint))
+    return exitCodes.worked
+  },
+
+  async show({ queue, deliveries, output }) {
+    const [id = ''] = deliveries
+    const letter = await queue.dead.get(id)
+    if (letter === undefined) return notThere([id], output)
+    output.result(whole(letter), (paint) => letterText(letter, paint))
+    return exitCodes.worked
+  },
+
+  replay: (asked) => each(asked, 'replayed', (id) => asked.queue.dead.replay(id)),
+  purge: (asked) => each(asked, 'purged', (id) => asked.queue.dead.purge(id)),
+}
+
+async function each(
+  { queue, deliveries, flags, output }: Asked,
+  what: 'replayed' | 'purged',
+  work: (id: string) => Promise<boolean>,
+): Promise<number> {
+  const { ids, left } = flags.all ? await all(queue, what, flags) : { ids: deliveries, left: 0 }
+  const done: string[] = []
+  for (const id of ids) if (await work(id)) done.push(id)
+  output.result({ [what]: done, left }, () => `${done.length} ${what}`)
+  if (left > 0) {
+    output.note(
+      `${left} uncertain left out, since they may be answered twice: look at them, then name them or give --reason uncertain.`,
+    )
+  }
+  // Of all there are, one that is gone meanwhile was dealt with by somebody else.
+  const missing = flags.all ? [] : ids.filter((id) => !done.includes(id))
+  return missing.length === 0 ? exitCodes.worked : notThere(missing, output)
+}
+
+/** Read as a whole before anything is done, or what is put back and dies once more would come again and again. */
+async function all(queue: Queue, what: 'replayed' | 'purged', flags: QueueFlags) {
+  const ids: string[] = []
+  let left = 0
+  for await (const { entry, reason } of dead(queue, flags)) {
+    if (what === 'replayed' && reason === 'uncertain' && flags.reason === undefined) left += 1
+    else ids.push(entry.id)
+  }
+  return { ids, left }
+}
+
+async function* dead(queue: Queue, { reason, after: first }: QueueFlags): AsyncGenerator<DeadLetter> {
+  for (let after = first; ; ) {
+    const page = await queue.dead.list({ ...(after !== undefined && { after }), limit: 100 })
+    for (const letter of page) if (reason === undefined || letter.reason === reason) yield letter
+    after = page.at(-1)?.entry.id
+    if (after === undefined) return
+  }
+}
+
+function notThere(ids: readonly string[], { note, terminal }: Output): number {
+  const names = ids.map(printable).join(', ')
+  note(
+    `${terminal.err.paint('bad', 'earshot queue:')} There is no dead letter ${names}. \`earshot queue list\` prints them.`,
+  )
+  return exitCodes.failed
+}
+
+function checkUsage(action: QueueAction, deliveries: readonly string[], { all, reason }: QueueFlags): void {
+  const isForEach = action === 'replay' || action === 'purge'
+  if (reason !== undefined && !(action === 'list' || (isForEach && all))) {
+    throw new UsageError(`\`--reason\` says nothing to ${action}. It is for \`list\`, and for \`--all\`.`)
+  }
+  if (isForEach) {
+    if (all === true && deliveries.length > 0) {
+      throw new UsageError(`Both --all and ${deliveries.length} deliveries are given. Give one or the other.`)
+    }
+    if (all === true || deliveries.length > 0) return
+    throw new UsageError(`Nothing is said to ${action}. Give the IDs of dead letters, or --all.`)
+  }
+  const wanted = action === 'show' ? 1 : 0
+  if (deliveries.length === wanted) return
+  throw new UsageError(
+    `\`earshot queue ${action}\` takes ${wanted === 1 ? 'the ID of one dead letter' : 'no delivery'}, and ${deliveries.length} are given.`,
+  )
+}

@@ -1,0 +1,97 @@
+import type { DeadLetter, QueueStatus } from '../../bot/index.js'
+import type { Paint } from '../shared/paint.js'
+import { printable } from '../shared/printable.js'
+
+export function statusText(name: string, status: Omit<QueueStatus, 'capacity'>, now: number, paint: Paint): string {
+  const { waiting, working, dead, oldest } = status
+  const lines = [
+    ['waiting', String(waiting)],
+    ['working', String(working)],
+    ['dead', dead === 0 ? '0' : paint('bad', String(dead))],
+    ...(oldest === undefined ? [] : [['oldest', `came ${span(now - oldest)} ago`]]),
+  ]
+  return [paint('strong', printable(name)), ...lines.map(([what = '', said = '']) => `${what.padEnd(9)}${said}`)].join(
+    '\n',
+  )
+}
+
+/** A letter in a list, without what the bot got. */
+export function brief({ entry, reason, error, attempts, crashes, died }: DeadLetter) {
+  const { id, bot, message, sender, conversation, arrived } = entry
+  return { id, bot, message, sender, conversation, arrived, died, reason, error, attempts, crashes }
+}
+
+/** A letter with all that is known of it. */
+export function whole(letter: DeadLetter) {
+  const { notification, trace } = letter.entry
+  return { ...brief(letter), ledger: letter.ledger, notification: parsed(notification), ...(trace && { trace }) }
+}
+
+export function listText(letters: readonly DeadLetter[], paint: Paint): string {
+  if (letters.length === 0) return 'No dead letters.'
+  return letters
+    .map(({ entry, reason, error, died }) => {
+      const facts = `${time(died)}  ${paint('strong', printable(entry.id))}  ${paint('bad', reason)}  message ${entry.message}`
+      return `${facts} to ${printable(entry.bot)}\n    ${paint('faint', cut(printable(error)))}`
+    })
+    .join('\n')
+}
+
+export function letterText(letter: DeadLetter, paint: Paint): string {
+  const { entry, reason, error, attempts, crashes, died, ledger } = letter
+  const { sender, content } = messageOf(entry.notification)
+  const facts = [
+    ['delivery', paint('strong', entry.id)],
+    ['reason', paint('bad', reason)],
+    ['error', error],
+    ['bot', entry.bot],
+    ['message', String(entry.message)],
+    ['from', sender ?? entry.sender],
+    ['came', time(entry.arrived)],
+    ['died', time(died)],
+    ['attempts', crashes === 0 ? String(attempts) : `${attempts}, and the process died with it ${crashes} times`],
+    ...ledger.map(({ key, outcome }) => [
+      'sent',
+      outcome === undefined ? `${key}: nobody knows` : `${key}: ${outcome}`,
+    ]),
+  ]
+  const lines = facts.map(([what = '', said = '']) => `${what.padEnd(10)}${printable(said)}`)
+  return [...lines, '', printable(content ?? entry.notification)].join('\n')
+}
+
+function messageOf(notification: string): { readonly sender?: string; readonly content?: string } {
+  const value = parsed(notification) as { data?: unknown; message?: { sender_email?: unknown } } | null
+  const { data, message } = typeof value === 'object' && value !== null ? value : {}
+  return {
+    ...(typeof message?.sender_email === 'string' && { sender: message.sender_email }),
+    ...(typeof data === 'string' && { content: data }),
+  }
+}
+
+/** What stands in a store may have been written by anybody who can reach it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const time = (milliseconds: number) => new Date(milliseconds).toISOString().replace('T', ' ').replace(/\.\d+/, '')
+
+const cut = (text: string) => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line
+}
+
+const units = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const
+
+function span(milliseconds: number): string {
+  const [size, unit] = units.find(([one]) => milliseconds >= one) ?? [1_000, 's']
+  return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DeadReason } from 'earshot'
+import { sqliteQueue } from 'earshot/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entryWith } from '../../queue/model.js'
+import { earshot } from '../process.js'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-queue-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A file with these dead letters, and one delivery that waits. */
+async function queueWith(name: string, dead: Readonly<Record<string, DeadReason>>): Promise<string> {
+  const path = join(folder, name)
+  const queue = await sqliteQueue(path)
+  for (const id of Object.keys(dead)) await queue.put({ ...entryWith(id), notification, conversation: id })
+  const work = queue.work(
+    async (job) => {
+      await job.note({ key: 'reply 0', outcome: '{"id":7}' })
+      const reason = dead[job.entry.id] ?? 'failed'
+      await job.settle({ kind: 'dead', reason, error: 'The oven is\n\u001b[31mcold.' })
+    },
+    { concurrency: 1 },
+  )
+  await work.idle()
+  await work.stop()
+  await queue.put(entryWith('waits'))
+  await queue.close()
+  return path
+}
+
+const notification = JSON.stringify({ data: 'Two buns, please', message: { sender_email: 'iago@bakery.example' } })
+
+const run = (...args: string[]) => earshot(['queue', ...args])
+
+describe('earshot queue', { timeout: 90_000 }, () => {
+  it('says how much there is, lists dead letters, and shows one', async () => {
+    const path = await queueWith('look.db', { 'd-1': 'failed', 'd-2': 'uncertain' })
+    const where = ['--queue', `sqlite:${path}`]
+    const [status, statusJson, list, failed, shown, shownJson] = await Promise.all([
+      run('status', ...where),
+      run('status', ...where, '--json'),
+      run('list', ...where),
+      run('list', ...where, '--reason', 'failed', '--json'),
+      run('show', 'd-2', ...where),
+      run('show', 'd-2', ...where, '--json'),
+    ])
+    expect(status).toMatchObject({ code: 0, err: '' })
+    expect(status.out).toMatch(/waiting {2}1\nworking {2}0\ndead {5}2\noldest {3}came .* ago/)
+    expect(JSON.parse(statusJson.out)).toMatchObject({ queue: path, waiting: 1, working: 0, dead: 2 })
+    expect(list.out).toMatch(/ {2}d-1 {2}failed .*\n {4}The oven is \\u001b\[31mcold\.\n.* {2}d-2 {2}uncertain /)
+    expect(JSON.parse(failed.out)).toMatchObject([{ id: 'd-1', reason: 'failed', attempts: 1 }])
+    expect(shown.out).toContain('reply 0: {"id":7}')
+    expect(shown.out).toContain('iago@bakery.example')
+    expect(shown.out).toMatch(/Two buns, please\n$/)
+    expect(shown.out).not.toContain('\u001b')
+    expect(JSON.parse(shownJson.out)).toMatchObject({ id: 'd-2', notification: { data: 'Two buns, please' } })
+  })
+
+  it('puts back all but those that may be answered twice, unless they are named', async () => {
+    const path = await queueWith('replay.db', { 'd-1': 'failed', 'd-2': 'uncertain', 'd-3': 'crashed' })
+    const where = ['--queue', `sqlite:${path}`]
+    const all = await run('replay', '--all', ...where)
+    expect(all).toMatchObject({ code: 0, out: '2 replayed\n' })
+    expect(all.err).toContain('1 uncertain left out')
+    expect(await run('replay', 'd-2', 'd-9', ...where)).toMatchObject({ code: 1, out: '1 replayed\n' })
+    const queue = await sqliteQueue(path)
+    expect(await queue.status()).toMatchObject({ waiting: 4, dead: 0 })
+    await queue.close()
+  })
+
+  it('forgets those that it is told to, and says which are not there', async () => {
+    const path = await queueWith('purge.db', { 'd-1': 'failed', 'd-2': 'uncertain' })
+    const environment = { EARSHOT_QUEUE: `sqlite:${path}` }
+    expect(await earshot(['queue', 'purge', 'd-1', '--json'], { environment })).toMatchObject({ code: 0 })
+    const again = await earshot(['queue', 'purge', 'd-1'], { environment })
+    expect(again).toMatchObject({ code: 1, out: '0 purged\n' })
+    expect(again.err).toContain('There is no dead letter d-1')
+    expect(await earshot(['queue', 'purge', '--all'], { environment })).toMatchObject({ code: 0, out: '1 purged\n' })
+  })
+
+  it('finds the queue in the file of the credentials', async () => {
+    const path = await queueWith('rc.db', {})
+    const config = join(folder, 'earshotrc')
+    writeFileSync(config, `[api]\nemail=a@b.example\n[serve]\nqueue = sqlite:${path}\n`, { mode: 0o600 })
+    const { code, out } = await run('status', '--config', config, '--json')
+    expect([code, JSON.parse(out).waiting]).toEqual([0, 1])
+  })
+
+  it('says what is wrong, and ends with 2', async () => {
+    const nowhere = join(folder, 'nowhere.db')
+    const tried = [
+      [['status'], /Nobody says which queue is meant/],
+      [['status', '--queue', 'inline'], /handled inline/],
+      [['status', '--queue', 'disk'], /The queue is none that there is/],
+      [['status', '--queue', nowhere], /There is no file/],
+      [['show', '--queue', nowhere], /the ID of one dead letter/],
+      [['purge', '--queue', nowhere], /Nothing is said to purge/],
+      [['purge', 'd-1', '--all', '--queue', nowhere], /Give one or the other/],
+      [['status', '--reason', 'failed', '--queue', nowhere], /`--reason` says nothing to status/],
+      [['empty', '--queue', nowhere], /Allowed choices are status, list/],
+    ] as const
+    const ends = await Promise.all(tried.map(([args]) => run(...args)))
+    for (const [index, { code, err }] of ends.entries()) {
+      expect(err).toMatch(tried[index]?.[1] ?? /^$/)
+      expect(code).toBe(2)
+    }
+  })
+})
