@@ -22,6 +22,8 @@ export async function connectRedis(
   const connection = new Redis(checkedAddress(address, fail), {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
+    // A connection that was cut without a word is given up after so many milliseconds, or calls would wait for ever.
+    socketTimeout: 10_000,
     ...options,
   })
   // Whoever calls is told of a failure; without a listener ioredis writes it to the console as well.

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../client/index.js'
 import type { QueueEngine } from '../../queue/index.js'
 import { offerWoken, type WokenOffering } from './redisOffering.js'
-import type { ScriptRunner } from './redisQueueClient.js'
 import { type DeadRow, letterOf, partsOf, type TakenRow, takenOf } from './redisQueueRows.js'
-import { type RedisQueueScript, redisQueueScripts } from './redisQueueScripts.js'
 import type { RedisWakes } from './redisWakes.js'
+import type { RunRedisScript } from './runRedisScript.js'
 import { takenAhead } from './takenAhead.js'
 
 export interface EngineOnRedisOptions {
-  readonly client: ScriptRunner
-  /** What the names of all keys begin with, a hash tag in it. */
-  readonly base: string
+  readonly run: RunRedisScript
   /** What tells workers, in whichever process, that there is something to take. */
   readonly wakes: RedisWakes
   readonly clock: Clock
@@ -23,7 +20,7 @@ export interface EngineOnRedisOptions {
  * A queue's engine in Redis. Each call is one script, so what it does is done as a whole or not at all. Wake-ups are sent
  * after the fact and may get lost: those that nobody woke by are sent again, and every worker looks by itself now and then.
  */
-export function engineOnRedis({ client, base, wakes, clock, close }: EngineOnRedisOptions): QueueEngine {
+export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions): QueueEngine {
   const offerings = new Set<WokenOffering>()
   const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
   /** Leases that a call was to end which failed, so that nobody knows whether it did. */
@@ -108,16 +105,6 @@ export function engineOnRedis({ client, base, wakes, clock, close }: EngineOnRed
     if (next) ahead.keep(takenOf(next))
     // It is nobody's to end a second time: what was asked before was done after all, or somebody else has it.
     return doubtful.delete(number) || isDone === 1
-  }
-
-  async function run(name: RedisQueueScript, ...parts: (string | number)[]): Promise<unknown> {
-    const { hash, text } = redisQueueScripts[name]
-    try {
-      return await client.evalsha(hash, 1, base, ...parts)
-    } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      return client.eval(text, 1, base, ...parts)
-    }
   }
 }
 

@@ -1,14 +1,16 @@
 import type { Redis } from 'ioredis'
-import type { Queue } from '../../bot/index.js'
-import { type Clock, systemClock } from '../../client/index.js'
+import { type Queue, silent } from '../../bot/index.js'
+import { systemClock } from '../../client/index.js'
 import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
 import { connectRedis } from '../redisConnection.js'
 import { engineOnRedis } from './engineOnRedis.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
+import { warnOfSettings } from './redisSettings.js'
 import { redisWakes } from './redisWakes.js'
+import { runRedisScript } from './runRedisScript.js'
 
 export interface RedisQueueOptions extends QueueOptions {
-  /** What the names of all its keys begin with; `earshot`. Bots that share nothing take different ones. */
+  /** What the names of all its keys begin with; `earshot`. Queues that share nothing take different ones. */
   readonly prefix?: string
 }
 
@@ -28,26 +30,40 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   return createQueue(await redisQueueEngine(where, options), options)
 }
 
-/** What a queue in Redis stands on, for `createQueue`. */
+/** What a queue in Redis stands on, for `createQueue`. @throws {QueueError} */
 export async function redisQueueEngine(
   where: string | RedisQueueClient,
-  { prefix = 'earshot', clock = systemClock }: { readonly prefix?: string; readonly clock?: Clock } = {},
+  { prefix = 'earshot', clock = systemClock, log = silent }: RedisQueueOptions = {},
 ): Promise<QueueEngine> {
   const base = `{${checkedPrefix(prefix)}}:queue`
   const bullmq = await loaded()
-  const client =
-    typeof where === 'string' ? await connectRedis(where, fail, { enableAutoPipelining: true }) : checkedClient(where)
+  const { client, disconnect } = typeof where === 'string' ? await connected(where) : { client: checkedClient(where) }
+  const run = runRedisScript(client, base)
+  try {
+    checkFormat(await run('format', format))
+  } catch (error) {
+    disconnect?.()
+    throw error instanceof QueueError ? error : unusable(error)
+  }
+  await warnOfSettings(client, log)
   const wakes = redisWakes({ bullmq, connect: () => patient(client), prefix: base })
   return engineOnRedis({
-    client,
-    base,
+    run,
     wakes,
     clock,
     async close() {
       await wakes.close()
-      if (typeof where === 'string') (client as Redis).disconnect()
+      disconnect?.()
     },
   })
+}
+
+/** What is written down in Redis, and how; a later version may do so in another way. */
+const format = 1
+
+async function connected(address: string): Promise<{ client: RedisQueueClient; disconnect: () => void }> {
+  const client = await connectRedis(address, fail, { enableAutoPipelining: true })
+  return { client, disconnect: () => client.disconnect() }
 }
 
 async function loaded() {
@@ -86,6 +102,23 @@ function checkedClient(client: RedisQueueClient): RedisQueueClient {
   throw fail(
     'invalid_option',
     'The client of Redis has a `keyPrefix`, and BullMQ works with none. Give the queue its `prefix`, and a client without.',
+  )
+}
+
+function checkFormat(found: unknown): void {
+  if (Number(found) <= format) return
+  throw fail(
+    'newer_tables',
+    `What is in Redis was written by a later version of Earshot: format ${String(found)}, and this one knows ${format}. Use that version, or another prefix.`,
+  )
+}
+
+function unusable(cause: unknown): QueueError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return fail(
+    'failed',
+    `Redis can't be used as a queue: ${reason}. Check that it is a Redis 6 or newer which takes writes.`,
+    { cause },
   )
 }
 

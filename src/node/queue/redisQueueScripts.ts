@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * What Redis runs at one go. There is one key that is passed, and the names of all others begin with it, hash tag and
  * all, so that a cluster has them on one machine:
  *
- * - it itself, a hash of numbers that only grow: the last `order`, `seat`, `lease` and `wake`
+ * - it itself, a hash: the `format` of all this, and numbers that only grow: the last `order`, `seat`, `lease`, `wake`
  * - `entry:<id>`, a hash: `j` the entry, and of it `c` conversation, `s` sender, `m` message, `w` when it arrived, `k`
  *   its key; `o` the order in which it was put; `a` attempts that are over, `x` crashes, `t` when it may be attempted
  *   again, `l` the number of its lease, `g` the ledger; of a dead one `r` the reason, `e` the error, `d` when it died
@@ -93,6 +93,12 @@ end
 local function holds(id, number)
   return tonumber(call('HGET', entry(id), 'l')) == tonumber(number)
 end
+`
+
+// What nobody has used yet is of this format.
+const format = `
+call('HSETNX', base, 'format', ARGV[1])
+return call('HGET', base, 'format')
 `
 
 const put = `
@@ -280,6 +286,7 @@ return 1
 `
 
 export const redisQueueScripts = {
+  format: script(first + format),
   put: script(first + put),
   take: script(first + taking + take),
   renew: script(first + renew),
