@@ -15,9 +15,9 @@ import {
   fetchedTypes,
   followedTypes,
   stateFrom,
-  type Wire,
 } from '../../../src/simulator/playground/page/chat/state.js'
 import type { ChatEvent } from '../../../src/simulator/playground/page/chatEvent.js'
+import type { Wire } from '../../../src/simulator/playground/page/parsed.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 

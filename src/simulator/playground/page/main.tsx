@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { App } from './App.js'
 import { connect } from './connection.js'
 import { watchNotices } from './journalNotices.js'
-import { tell } from './notices.js'
+import { messageOf, tell } from './notices.js'
 import { watchOrganisation } from './organisation.js'
 import { control } from './simulator.js'
 
@@ -15,7 +15,7 @@ async function start(root: HTMLElement): Promise<void> {
     connect(last)
     await watchNotices()
   } catch (error) {
-    tell('problem', error instanceof Error ? error.message : String(error))
+    tell('problem', messageOf(error))
   }
 }
 

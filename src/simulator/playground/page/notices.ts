@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 
 /** Something that the reader is told in passing. */
 export interface Notice {
@@ -34,7 +34,27 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Value 
   try {
     return await work()
   } catch (error) {
-    tell('problem', error instanceof Error ? error.message : String(error))
+    tell('problem', messageOf(error))
     return undefined
   }
+}
+
+/** What went wrong, for the reader. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Does something, and says in a place of its own if it can't be done. Is busy meanwhile, and does nothing while it is. */
+export async function attemptIn(
+  problem: Signal<string>,
+  work: () => Promise<unknown>,
+  isBusy: Signal<boolean> = signal(false),
+): Promise<void> {
+  if (isBusy.peek()) return
+  isBusy.value = true
+  try {
+    await work()
+    problem.value = ''
+  } catch (error) {
+    problem.value = messageOf(error)
+  }
+  isBusy.value = false
 }

@@ -49,7 +49,7 @@ export async function callAs<Answer>(
   path: string,
   parameters: Readonly<Record<string, unknown>> | FormData = {},
 ): Promise<Answer> {
-  const headers = { authorization: `Basic ${basic(caller)}`, 'earshot-client': 'playground' }
+  const headers = headersOf(caller)
   const isForm = parameters instanceof FormData
   const form = isForm ? parameters : formOf(parameters)
   const query = method === 'GET' && !isForm && String(form) !== '' ? `?${form}` : ''
@@ -69,9 +69,11 @@ function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams 
   )
 }
 
-/** Addresses may have letters that `btoa` does not take. */
-function basic({ email, api_key }: Caller): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${api_key}`)))
+/** What says who calls. */
+export function headersOf({ email, api_key }: Caller): Readonly<Record<string, string>> {
+  // Addresses may have letters that `btoa` does not take.
+  const bytes = new TextEncoder().encode(`${email}:${api_key}`)
+  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, 'earshot-client': 'playground' }
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {

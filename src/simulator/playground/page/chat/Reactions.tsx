@@ -1,6 +1,6 @@
 import type { Message } from '../../../../protocol/index.js'
-import { attempt } from '../notices.js'
-import { EmojiSign } from './emoji/EmojiSign.js'
+import { toggleReaction } from './actions/acts.js'
+import { EmojiSign, pictured } from './emoji/EmojiSign.js'
 import { gathered } from './gathered.js'
 import { named } from './names.js'
 import type { Session } from './session.js'
@@ -13,19 +13,8 @@ export function Reactions({ message, session, state }: { message: Message; sessi
     <fieldset class="reactions" aria-label="Reactions">
       {gathered(message.reactions).map(({ key, name, code, type, userIds }) => {
         const isOwn = userIds.includes(state.ownId)
-        const own = type === 'realm_emoji' ? state.emoji.get(code) : undefined
-        const emoji = {
-          ...{ name, code, type },
-          ...(own && { source: own.source_url }),
-          ...(own?.still_url && { still: own.still_url }),
-        }
+        const emoji = { name, code, type }
         const who = userIds.map((id) => named(state, id).name).join(', ')
-        const press = () =>
-          attempt(() =>
-            session.call(isOwn ? 'DELETE' : 'POST', `/messages/${message.id}/reactions`, {
-              ...{ emoji_name: name, emoji_code: code, reaction_type: type },
-            }),
-          )
         return (
           <button
             key={key}
@@ -34,9 +23,9 @@ export function Reactions({ message, session, state }: { message: Message; sessi
             aria-pressed={isOwn}
             aria-label={`:${name}: ${userIds.length}, ${who}`}
             title={`:${name}: ${who}`}
-            onClick={() => void press()}
+            onClick={() => void toggleReaction(session.userId, message, emoji)}
           >
-            <EmojiSign emoji={emoji} />
+            <EmojiSign emoji={pictured(emoji, state.emoji)} />
             <span>{userIds.length}</span>
           </button>
         )

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { attempt } from '../notices.js'
 import { accounts } from '../organisation.js'
+import { headersOf } from '../simulator.js'
 import { keepFile } from './files.js'
 import { openLink } from './openLink.js'
 import { narrowAddress, renderedNodes } from './render.js'
@@ -40,8 +41,7 @@ export function Rendered({ html, state }: { html: string; state: ChatState }) {
 /** Files may be had by those alone who may read a message with them, so they are asked for as one of the people. */
 async function readUpload(address: string, userId: number): Promise<Blob> {
   const account = accounts.peek().get(userId)
-  const key = btoa(String.fromCharCode(...new TextEncoder().encode(`${account?.email}:${account?.api_key}`)))
-  const response = await fetch(address, { headers: { authorization: `Basic ${key}`, 'earshot-client': 'playground' } })
+  const response = await fetch(address, account && { headers: headersOf(account) })
   if (!response.ok) throw new Error(`The file cannot be had: the server answered ${response.status}.`)
   return response.blob()
 }

@@ -1,7 +1,8 @@
 import type { Message, Reaction } from '../../../../protocol/index.js'
 import type { ChatEvent } from '../chatEvent.js'
+import { wireOf } from '../parsed.js'
 import { isIn, type Place, placeOfMessage } from './place.js'
-import { type ChatState, listOf, numberOf, numbersOf, textOf, wireOf } from './state.js'
+import { type ChatState, listOf, numberOf, numbersOf, textOf } from './state.js'
 
 /** The messages of a place that are known: the newest, and as many older ones as were asked for. Pure data. */
 export interface Messages {

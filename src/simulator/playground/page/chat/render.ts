@@ -1,3 +1,4 @@
+import { emojiText } from './emoji/emojiList.js'
 import { harmless } from './harmless.js'
 
 /** What a message's HTML is shown with. */
@@ -91,7 +92,6 @@ function readable(time: HTMLTimeElement): void {
 /** An emoji of Unicode comes as its name, with its code points in a class. */
 function drawn(emoji: Element): void {
   const [, codes] = /(?:^|\s)emoji-([0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*)(?:\s|$)/.exec(emoji.className) ?? []
-  if (codes === undefined) return
-  const points = codes.split('-').map((code) => Number.parseInt(code, 16))
-  if (points.every((point) => point <= 0x10ffff)) emoji.textContent = String.fromCodePoint(...points)
+  const text = codes && emojiText({ code: codes, type: 'unicode_emoji' })
+  if (text) emoji.textContent = text
 }

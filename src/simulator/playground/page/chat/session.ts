@@ -3,21 +3,14 @@ import type { Message } from '../../../../protocol/index.js'
 import type { JournalEntry } from '../../../journal/entries.js'
 import type { ChatEvent } from '../chatEvent.js'
 import { follow, onEntries } from '../connection.js'
-import { attempt } from '../notices.js'
+import { attempt, messageOf } from '../notices.js'
 import { accounts } from '../organisation.js'
+import type { Wire } from '../parsed.js'
 import { type Caller, callAs } from '../simulator.js'
 import { type Messages, noMessages, reduceMessages, withRead } from './messages.js'
 import { narrowOf, type Place, placeOfMessage, placeText, readPlace } from './place.js'
 import { hasOtherChannels, isUpheaval, reduce, staleTopics } from './reduce.js'
-import {
-  type ChatState,
-  fetchedTypes,
-  followedTypes,
-  stateFrom,
-  type Wire,
-  withConversations,
-  withTopics,
-} from './state.js'
+import { type ChatState, fetchedTypes, followedTypes, stateFrom, withConversations, withTopics } from './state.js'
 
 /** The chat as one of its people sees it, live. */
 export interface Session {
@@ -132,7 +125,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       void readConversations()
       for (const known of places.values()) void readNewest(known)
     } catch (error) {
-      if (own === round) problem.value = error instanceof Error ? error.message : String(error)
+      if (own === round) problem.value = messageOf(error)
     }
   }
 
@@ -183,7 +176,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       if (own === round) known.messages.value = caughtUp(known, withRead(noMessages, messages, found_oldest))
     } catch (error) {
       if (own === round) {
-        problem.value = error instanceof Error ? error.message : String(error)
+        problem.value = messageOf(error)
         known.messages.value = { ...noMessages, hasOldest: true }
       }
     } finally {

@@ -6,6 +6,7 @@ import type {
   User,
   UserGroup,
 } from '../../../../protocol/index.js'
+import { type Wire, wireOf } from '../parsed.js'
 import type { Report } from './people/presence.js'
 import { directPlace, type Place, placeText } from './place.js'
 import type { Policy } from './sidebar/view.js'
@@ -110,9 +111,6 @@ export interface Limits {
   /** Seconds in which it may be moved. */
   readonly move: number | null
 }
-
-/** Fields as they come, of which nothing is known. */
-export type Wire = Readonly<Record<string, unknown>>
 
 /** Types whose data are fetched, and whose events are wanted. */
 export const fetchedTypes = [
@@ -330,7 +328,6 @@ function unreadFrom(unread: Wire, ownId: number): ReadonlyMap<number, Unread> {
   ])
 }
 
-export const wireOf = (value: unknown): Wire => (typeof value === 'object' && value !== null ? (value as Wire) : {})
 export const listOf = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value : [])
 export const numbersOf = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
 export const numberOf = (value: unknown, other = 0): number => (typeof value === 'number' ? value : other)

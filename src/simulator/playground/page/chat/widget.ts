@@ -1,4 +1,5 @@
 import type { Message } from '../../../../protocol/index.js'
+import { parsed, type Wire, wireOf } from '../parsed.js'
 
 /** A poll, a list of tasks or a choice that comes with a message, with what was done to it, as text. */
 export interface Widget {
@@ -9,13 +10,13 @@ export interface Widget {
 /** What the submessages of a message say; undefined where they say nothing that can be read. */
 export function widgetOf({ submessages }: Pick<Message, 'submessages'>): Widget | undefined {
   const [first, ...others] = submessages.flatMap(({ sender_id, content }) => {
-    const data = parse(content)
-    return data === undefined ? [] : [{ senderId: sender_id, data }]
+    const data = parsed(content)
+    return data === undefined ? [] : [{ senderId: sender_id, data: wireOf(data) }]
   })
   if (first === undefined) return undefined
   const { widget_type: type } = first.data
-  const extra = recordOf(first.data.extra_data)
-  if (type === 'poll') return poll(extra, first.senderId, others)
+  const extra = wireOf(first.data.extra_data)
+  if (type === 'poll') return poll(extra, others)
   if (type === 'todo') {
     const tasks = listOf(extra.tasks).map((task) => ({ text: text(task.task), note: text(task.desc) }))
     return { title: text(extra.task_list_title) || 'Tasks', lines: tasks }
@@ -29,11 +30,11 @@ export function widgetOf({ submessages }: Pick<Message, 'submessages'>): Widget 
 
 interface Said {
   readonly senderId: number
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: Wire
 }
 
 /** Options are known as `canned,` and their number, or by who added them and a number of theirs. */
-function poll(extra: Readonly<Record<string, unknown>>, _: number, others: readonly Said[]): Widget {
+function poll(extra: Wire, others: readonly Said[]): Widget {
   let title = text(extra.question)
   const options = new Map<string, string>()
   const votes = new Map<string, Set<number>>()
@@ -56,15 +57,5 @@ function poll(extra: Readonly<Record<string, unknown>>, _: number, others: reado
   return { title: title || 'Poll', lines }
 }
 
-function parse(content: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return recordOf(JSON.parse(content))
-  } catch {
-    return undefined
-  }
-}
-
-const recordOf = (value: unknown) =>
-  (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
-const listOf = (value: unknown) => (Array.isArray(value) ? value.map(recordOf) : [])
+const listOf = (value: unknown) => (Array.isArray(value) ? value.map(wireOf) : [])
 const text = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -20,6 +20,8 @@ export interface Field {
   /** What messages of the service are about it, beyond those that name it. */
   readonly about?: RegExp
   readonly accept?: string
+  /** Has the focus in a dialogue that opens. */
+  readonly autofocus?: boolean
 }
 
 /** What is filled in, by the names of parameters, so that what the service says of one finds it; or only its label. */
@@ -124,7 +126,7 @@ function FormField({ id, field, problem }: { id: string; field: Named; problem: 
   return (
     <div class={`field ${kind}`}>
       <label for={id}>{label}</label>
-      {control(field, { id, name: field.name, 'aria-invalid': !!problem, ...(said && { 'aria-describedby': said }) })}
+      {control(field, { id, name: field.name, autofocus: field.autofocus, 'aria-invalid': !!problem, ...(said && { 'aria-describedby': said }) })}
       {hint && (
         <p id={`${id}-hint`} class="small quiet-text">
           {hint}

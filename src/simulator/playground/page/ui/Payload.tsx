@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { parsed } from '../parsed.js'
 import { JsonTree } from './JsonTree.js'
 
 /** What was sent: as a tree where it is JSON, and as it is. */
@@ -19,16 +20,7 @@ export function Payload({ text, label }: { text: string; label: string }) {
           </button>
         </fieldset>
       )}
-      {tree === undefined || isRaw.value ? <pre class="raw">{text}</pre> : <JsonTree value={tree.value} />}
+      {tree === undefined || isRaw.value ? <pre class="raw">{text}</pre> : <JsonTree value={tree} />}
     </>
   )
-}
-
-/** Wrapped, as `null` is JSON too. */
-function parsed(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,8 @@
-import { signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { type Composer, focusText, recipientsOf, setWritten } from '../compose/composer.js'
+import { attemptIn } from '../../notices.js'
+import { Problem } from '../../ui/Problem.js'
+import { createComposer, focusText, setWritten } from '../compose/composer.js'
 import { now } from '../compose/now.js'
 import { Preview } from '../compose/Preview.js'
 import { TextField } from '../compose/TextField.js'
@@ -16,31 +18,15 @@ export function EditMessage({ userId, message }: Acted) {
   const { call, state } = sessionOf(userId)
   const time = useSignal<number | undefined>(undefined)
   const isThere = useSignal(false)
-  const composer = useMemo<Composer>(() => {
-    const place = placeOfMessage(message, userId)
-    return {
-      ...{ userId, place, isKept: false },
-      written: signal({ text: '', start: 0, end: 0 }),
-      recipients: signal(recipientsOf(place)),
-      problem: signal(''),
-      uploads: signal([]),
-      isSending: signal(false),
-      isPreviewed: signal(false),
-      focuses: signal(0),
-    }
-  }, [message.id, userId])
+  const composer = useMemo(() => createComposer(userId, placeOfMessage(message, userId), false), [message.id, userId])
   useEffect(() => {
-    void (async () => {
-      try {
-        const text = await rawContent(call, message.id)
-        setWritten(composer, { text, start: text.length, end: text.length })
-        isThere.value = true
-        focusText(composer)
-        time.value = await now()
-      } catch (error) {
-        composer.problem.value = error instanceof Error ? error.message : String(error)
-      }
-    })()
+    void attemptIn(composer.problem, async () => {
+      const text = await rawContent(call, message.id)
+      setWritten(composer, { text, start: text.length, end: text.length })
+      isThere.value = true
+      focusText(composer)
+      time.value = await now()
+    })
   }, [composer])
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -50,23 +36,18 @@ export function EditMessage({ userId, message }: Acted) {
   const known = state.value
   if (known === undefined) return null
   const save = async () => {
-    if (!isThere.value || composer.isSending.value) return
-    composer.isSending.value = true
-    try {
+    if (!isThere.value) return
+    const work = async () => {
       await editContent(call, message.id, composer.written.value.text)
       stopActing()
-    } catch (error) {
-      composer.problem.value = error instanceof Error ? error.message : String(error)
-      focusText(composer)
-    } finally {
-      composer.isSending.value = false
     }
+    await attemptIn(composer.problem, work, composer.isSending)
+    if (composer.problem.value !== '') focusText(composer)
   }
   const isOwn = message.sender_id === userId
   const { text } = composer.written.value
   const limit = isOwn ? timeLeft(message.timestamp ?? 0, known.limits.edit, time.value) : undefined
   const hints = [limit, roomLeft(text, known.limits.message)].filter((hint) => hint !== undefined)
-  const problem = composer.problem.value
   return (
     <form
       ref={form}
@@ -88,11 +69,7 @@ export function EditMessage({ userId, message }: Acted) {
       />
       {composer.isPreviewed.value && <Preview composer={composer} state={known} />}
       <div id={`edit-${userId}-${message.id}-says`} class="small">
-        {problem !== '' && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={composer.problem.value} />
         {hints.length > 0 && <p class="quiet-text">{hints.join(' ')}</p>}
       </div>
       <div class="buttons">

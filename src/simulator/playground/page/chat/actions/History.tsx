@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { attemptIn } from '../../notices.js'
 import { dayAndTimeText } from '../../timeText.js'
 import { Dialog } from '../../ui/Dialog.js'
+import { Problem } from '../../ui/Problem.js'
 import { sessionOf } from '../session.js'
 import type { ChatState } from '../state.js'
 import type { Acted } from './acts.js'
@@ -13,22 +15,13 @@ export function History({ acted: { userId, message }, onClose }: { acted: Acted;
   const versions = useSignal<readonly PastVersion[] | undefined>(undefined)
   const problem = useSignal('')
   useEffect(() => {
-    historyOf(call, message.id).then(
-      (read) => {
-        versions.value = read.toReversed()
-      },
-      (error) => {
-        problem.value = error instanceof Error ? error.message : String(error)
-      },
-    )
+    void attemptIn(problem, async () => {
+      versions.value = (await historyOf(call, message.id)).toReversed()
+    })
   }, [message.id])
   return (
     <Dialog title="History of the message" onClose={onClose}>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <ol class="history">
         {versions.value?.map((version, index, all) => (
           <li key={`${version.timestamp} ${all.length - index}`}>

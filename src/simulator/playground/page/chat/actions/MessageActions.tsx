@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { Icon } from '../compose/Icon.js'
+import { Tool } from '../compose/Tool.js'
 import { placeText } from '../place.js'
 import { acting, openMessageMenu } from './acting.js'
 import { type Acted, quote } from './acts.js'
@@ -24,37 +24,21 @@ export function MessageActions(acted: Acted) {
   if (isEdited.value) return <EditMessage {...acted} />
   return (
     <div ref={bar} class={`message-actions ${isOpen.value ? 'is-open' : ''}`}>
-      <button
-        type="button"
-        class="quiet tool"
-        aria-label="React"
-        title="React (+)"
+      <Tool
+        icon="emoji"
+        says="React"
+        hint=" (+)"
         tabIndex={-1}
         onClick={() => (acting.value = { ...acted, beside: bar.current ?? undefined, kind: 'emoji' })}
-      >
-        <Icon name="emoji" />
-      </button>
-      <button
-        type="button"
-        class="quiet tool"
-        aria-label="Quote and reply"
-        title="Quote and reply (q)"
-        tabIndex={-1}
-        onClick={() => void quote(acted)}
-      >
-        <Icon name="quote" />
-      </button>
-      <button
-        type="button"
-        class="quiet tool"
-        aria-label="More to do with this message"
-        title="More"
+      />
+      <Tool icon="quote" says="Quote and reply" hint=" (q)" tabIndex={-1} onClick={() => void quote(acted)} />
+      <Tool
+        icon="more"
+        says="More to do with this message"
         aria-haspopup="menu"
         tabIndex={-1}
         onClick={() => openMessageMenu(acted, bar.current ?? undefined)}
-      >
-        <Icon name="more" />
-      </button>
+      />
     </div>
   )
 }

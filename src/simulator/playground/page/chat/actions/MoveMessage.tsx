@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
+import { attemptIn } from '../../notices.js'
 import { Dialog } from '../../ui/Dialog.js'
+import { Problem } from '../../ui/Problem.js'
 import { Combo } from '../compose/Combo.js'
 import { ranked } from '../compose/candidates.js'
 import { topicsOf } from '../compose/known.js'
@@ -47,21 +49,15 @@ export function MoveMessage({ acted, onClose }: { acted: Acted; onClose(): void 
     timeLeft(message.timestamp ?? 0, known.limits.move, time.value),
     roomLeft(topic.value, known.limits.topic),
   ].filter((hint) => hint !== undefined)
-  const save = async () => {
-    isMoving.value = true
-    try {
-      await move(acted, {
-        ...(channelId.value !== from.stream_id && { channelId: channelId.value }),
-        ...(topic.value !== from.subject && { topic: topic.value }),
-        ...{ propagate: propagate.value, tellOld: tellOld.value, tellNew: tellNew.value },
-      })
-      onClose()
-    } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error)
-    } finally {
-      isMoving.value = false
-    }
+  const work = async () => {
+    await move(acted, {
+      ...(channelId.value !== from.stream_id && { channelId: channelId.value }),
+      ...(topic.value !== from.subject && { topic: topic.value }),
+      ...{ propagate: propagate.value, tellOld: tellOld.value, tellNew: tellNew.value },
+    })
+    onClose()
   }
+  const save = () => attemptIn(problem, work, isMoving)
   return (
     <Dialog title="Move the message" onClose={onClose}>
       <form
@@ -132,11 +128,7 @@ export function MoveMessage({ acted, onClose }: { acted: Acted; onClose(): void 
           </label>
         </fieldset>
         {hints.length > 0 && <p class="small quiet-text wide">{hints.join(' ')}</p>}
-        {problem.value !== '' && (
-          <p class="problem small wide" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} kind="small wide" />
         <p class="wide buttons">
           <button type="submit" class="main" disabled={isMoving.value}>
             Move

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
-import { tell } from '../../notices.js'
+import { useEffect } from 'preact/hooks'
+import { attemptIn, tell } from '../../notices.js'
+import { Form } from '../../organisation/Form.js'
 import { Dialog } from '../../ui/Dialog.js'
+import { Problem } from '../../ui/Problem.js'
 import { placeName } from '../compose/placeName.js'
 import { sessionOf } from '../session.js'
 import { policyOf } from '../state.js'
@@ -49,56 +51,23 @@ const wishes = [
 ] as const
 
 export function RenameTopic({ of: { userId, channelId, topic }, onClose }: { of: OfTopic; onClose(): void }) {
-  const name = useSignal(topic)
-  const problem = useSignal('')
-  const id = useId()
-  const known = sessionOf(userId).state.value
-  const save = async () => {
-    try {
-      await renameTopic(userId, channelId, topic, name.value)
-      onClose()
-    } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error)
-    }
-  }
-  const room = roomLeft(name.value, known?.limits.topic)
+  const most = sessionOf(userId).state.value?.limits.topic
+  const room = useSignal<string | undefined>(undefined)
   return (
     <Dialog title="Rename the topic" onClose={onClose}>
-      <form
-        class="act-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
+      <Form
+        title="Rename the topic"
+        submit="Rename"
+        done=""
+        fields={{ name: { label: 'Name', initial: topic, hint: room.value, autofocus: true } }}
+        onInput={({ name }) => {
+          room.value = roomLeft(String(name), most)
         }}
-      >
-        <label for={id}>Name</label>
-        <input
-          id={id}
-          type="text"
-          autofocus
-          autocomplete="off"
-          dir="auto"
-          aria-invalid={problem.value !== ''}
-          value={name.value}
-          onInput={({ currentTarget }) => {
-            name.value = currentTarget.value
-          }}
-        />
-        {room !== undefined && <p class="small quiet-text wide">{room}</p>}
-        {problem.value !== '' && (
-          <p class="problem small wide" role="alert">
-            {problem.value}
-          </p>
-        )}
-        <p class="wide buttons">
-          <button type="submit" class="main">
-            Rename
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </p>
-      </form>
+        save={async (_, { name }) => {
+          await renameTopic(userId, channelId, topic, String(name))
+          onClose()
+        }}
+      />
     </Dialog>
   )
 }
@@ -112,30 +81,23 @@ export function DeleteTopic({ of: { userId, channelId, topic }, onClose }: { of:
   const known = state.value
   const name = known === undefined ? topic : placeName(known, { kind: 'topic', channelId, topic })
   useEffect(() => {
-    void (async () => {
-      try {
-        const count = (await messagesOfTopic(call, channelId, topic)).length
-        all.value = count
-        left.value = count
-        const back = await keepMoment(`before ${name} was deleted`)
-        await deleteTopic(call, channelId, topic, (now) => {
-          left.value = now
-        })
-        tell('done', `${name} is deleted. Undo takes everything back to before that.`, back)
-        onClose()
-      } catch (error) {
-        problem.value = error instanceof Error ? error.message : String(error)
-      }
-    })()
+    void attemptIn(problem, async () => {
+      const count = (await messagesOfTopic(call, channelId, topic)).length
+      all.value = count
+      left.value = count
+      const back = await keepMoment(`before ${name} was deleted`)
+      await deleteTopic(call, channelId, topic, (now) => {
+        left.value = now
+      })
+      tell('done', `${name} is deleted. Undo takes everything back to before that.`, back)
+      onClose()
+    })
   }, [])
   const count = all.value ?? 0
   return (
     <Dialog title={`Delete ${name}`} onClose={onClose}>
-      {problem.value !== '' ? (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      ) : (
+      <Problem text={problem.value} />
+      {problem.value === '' && (
         <p role="status">
           {all.value === undefined ? 'Counting its messages …' : `${count - left.value} of ${count} messages deleted.`}
         </p>

@@ -168,14 +168,8 @@ const policyWords = {
 
 /** Gives a topic another name, and with it all of its messages; @throws {Refused} */
 export async function renameTopic(userId: number, channelId: number, topic: string, name: string): Promise<void> {
-  const { call } = sessionOf(userId)
-  const newest = (await messagesOfTopic(call, channelId, topic)).at(-1)
-  if (newest === undefined) throw new Error('There are no messages in this topic.')
-  const rename = async (from: string, to: string) => {
-    await moveMessage(call, newest, { topic: to, propagate: 'change_all', tellNew: false })
-    goAlong(userId, channelId, from, to)
-  }
-  const wasEmpty = (await messagesOfTopic(call, channelId, name)).length === 0
+  const rename = await renaming(userId, channelId, topic, false)
+  const wasEmpty = (await messagesOfTopic(sessionOf(userId).call, channelId, name)).length === 0
   await rename(topic, name)
   const says = `Renamed to “${name}”.`
   if (wasEmpty) tell('done', says, () => void attempt(() => rename(name, topic)))
@@ -184,19 +178,24 @@ export async function renameTopic(userId: number, channelId: number, topic: stri
 
 /** Marks a topic as resolved, or takes the mark away. */
 export async function toggleResolved(userId: number, channelId: number, topic: string): Promise<void> {
-  const { call } = sessionOf(userId)
   await attempt(async () => {
-    const newest = (await messagesOfTopic(call, channelId, topic)).at(-1)
-    if (newest === undefined) throw new Error('There are no messages in this topic.')
-    const rename = async (from: string, to: string) => {
-      await moveMessage(call, newest, { topic: to, propagate: 'change_all' })
-      goAlong(userId, channelId, from, to)
-    }
+    const rename = await renaming(userId, channelId, topic, true)
     await rename(topic, resolvedName(topic))
     tell('done', isResolved(topic) ? 'The topic is open again.' : 'The topic is resolved.', () => {
       void attempt(() => rename(resolvedName(topic), topic))
     })
   })
+}
+
+/** What gives the messages that are in a topic now another topic, and back. */
+async function renaming(userId: number, channelId: number, topic: string, tellNew: boolean) {
+  const { call } = sessionOf(userId)
+  const newest = (await messagesOfTopic(call, channelId, topic)).at(-1)
+  if (newest === undefined) throw new Error('There are no messages in this topic.')
+  return async (from: string, to: string) => {
+    await moveMessage(call, newest, { topic: to, propagate: 'change_all', tellNew })
+    goAlong(userId, channelId, from, to)
+  }
 }
 
 /** Shows a topic under its new name where it was shown under the old one. */

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { Problem } from '../../ui/Problem.js'
 import { roomLeft } from '../actions/limits.js'
 import { isIn, type Place, placeText } from '../place.js'
 import { sessionOf } from '../session.js'
@@ -69,11 +70,7 @@ function Form({ composer, state }: { composer: Composer; state: ChatState }) {
           </button>
         </p>
       ))}
-      {problem.value !== '' && (
-        <p id={`${id}-problem`} class="compose-problem small problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={problem.value} kind="compose-problem small" />
       {(room !== undefined || isElsewhere) && (
         <p class="compose-hint small quiet-text">
           {isElsewhere && (

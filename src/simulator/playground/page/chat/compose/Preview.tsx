@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { messageOf } from '../../notices.js'
+import { Problem } from '../../ui/Problem.js'
 import { renderMessage } from '../actions/service.js'
 import { Rendered } from '../Rendered.js'
 import { sessionOf } from '../session.js'
@@ -20,7 +22,7 @@ export function Preview({ composer: { userId, written }, state }: { composer: Co
         html.value = rendered
         problem.value = ''
       } catch (error) {
-        if (!isOver) problem.value = error instanceof Error ? error.message : String(error)
+        if (!isOver) problem.value = messageOf(error)
       }
     }, 150)
     return () => {
@@ -30,7 +32,7 @@ export function Preview({ composer: { userId, written }, state }: { composer: Co
   }, [text])
   return (
     <section class="compose-preview" aria-label="Preview">
-      {problem.value !== '' && <p class="problem small">{problem.value}</p>}
+      <Problem text={problem.value} kind="small" />
       {html.value === '' && problem.value === '' && <p class="quiet-text small">Nothing is written yet.</p>}
       <Rendered html={html.value} state={state} />
     </section>

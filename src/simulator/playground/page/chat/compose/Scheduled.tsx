@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { attempt, tell } from '../../notices.js'
+import { attempt, attemptIn, tell } from '../../notices.js'
 import { Dialog } from '../../ui/Dialog.js'
+import { Problem } from '../../ui/Problem.js'
 import { cancelScheduled, editScheduled, scheduleMessage } from '../actions/service.js'
 import { openConversation } from '../columns.js'
 import { sessionOf } from '../session.js'
@@ -49,15 +50,11 @@ function One({
   const problem = useSignal('')
   const isTimed = useSignal(false)
   const later = useRef<HTMLButtonElement>(null)
-  const change = async (fields: Parameters<typeof editScheduled>[2]) => {
-    try {
+  const change = (fields: Parameters<typeof editScheduled>[2]) =>
+    attemptIn(problem, async () => {
       await editScheduled(call, id, fields)
       text.value = undefined
-      problem.value = ''
-    } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error)
-    }
-  }
+    })
   const cancel = () =>
     attempt(async () => {
       await cancelScheduled(call, id)
@@ -99,11 +96,7 @@ function One({
           }}
         />
       )}
-      {problem.value !== '' && (
-        <p class="problem small" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} kind="small" />
       <p class="buttons">
         {text.value === undefined ? (
           <button

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { attemptIn } from '../../notices.js'
 import { Menu, type MenuItem } from '../actions/Menu.js'
 import { createCall } from '../actions/service.js'
 import { EmojiPicker } from '../emoji/EmojiPicker.js'
@@ -12,6 +12,7 @@ import { placeName } from './placeName.js'
 import { ScheduledMessages } from './Scheduled.js'
 import { SendLater } from './SendLater.js'
 import { enterSends } from './sendKey.js'
+import { Tool } from './Tool.js'
 
 /** What goes into a message besides letters, and the ways to send it. */
 export function Tools({ composer, state }: { composer: Composer; state: ChatState }) {
@@ -49,24 +50,17 @@ export function Tools({ composer, state }: { composer: Composer; state: ChatStat
           currentTarget.value = ''
         }}
       />
-      <Tool says="Upload files" onClick={() => file.current?.click()}>
-        <Icon name="attach" />
-      </Tool>
-      <Tool says="Insert an emoji" ofButton={emoji} onClick={() => (open.value = 'emoji')}>
-        <Icon name="emoji" />
-      </Tool>
-      <Tool says="Add a video call" onClick={() => void addCall(composer, state)}>
-        <Icon name="call" />
-      </Tool>
+      <Tool icon="attach" says="Upload files" onClick={() => file.current?.click()} />
+      <Tool icon="emoji" says="Insert an emoji" ofButton={emoji} onClick={() => (open.value = 'emoji')} />
+      <Tool icon="call" says="Add a video call" onClick={() => void addCall(composer, state)} />
       <Tool
+        icon="preview"
         says="Preview"
-        isOn={composer.isPreviewed.value}
+        aria-pressed={composer.isPreviewed.value}
         onClick={() => {
           composer.isPreviewed.value = !composer.isPreviewed.value
         }}
-      >
-        <Icon name="preview" />
-      </Tool>
+      />
       {count > 0 && (
         <button type="button" class="quiet small" onClick={() => (open.value = 'scheduled')}>
           {count} to be sent
@@ -112,42 +106,12 @@ export function Tools({ composer, state }: { composer: Composer; state: ChatStat
   )
 }
 
-function Tool({
-  says,
-  isOn,
-  ofButton,
-  onClick,
-  children,
-}: {
-  says: string
-  isOn?: boolean
-  ofButton?: { current: HTMLButtonElement | null }
-  onClick(): void
-  children: ComponentChildren
-}) {
-  return (
-    <button
-      {...(ofButton && { ref: ofButton })}
-      type="button"
-      class="quiet tool"
-      aria-label={says}
-      title={says}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  )
-}
-
 /** The link is written where the caret is, as the service gives it. */
 async function addCall(composer: Composer, state: ChatState): Promise<void> {
   const target = targetOf(composer)
   const room = target === undefined ? 'Call' : placeName(state, target)
-  try {
+  await attemptIn(composer.problem, async () => {
     const url = await createCall(sessionOf(composer.userId).call, room)
     write(composer, `[Join the video call](${url}) `)
-  } catch (error) {
-    composer.problem.value = error instanceof Error ? error.message : String(error)
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { tell } from '../../notices.js'
+import { attempt, messageOf, tell } from '../../notices.js'
 import { accounts } from '../../organisation.js'
 import { type Call, cancelScheduled, scheduleMessage, sendMessage, type Target } from '../actions/service.js'
 import { upload } from '../actions/upload.js'
@@ -48,20 +48,25 @@ export function composerFor(userId: number, place: Place): Composer {
   if (known !== undefined) return known
   const draft = draftOf(sessionStorage, userId, placeText(place))
   const { length } = draft.text
-  const composer: Composer = {
-    userId,
-    place,
-    isKept: true,
-    written: signal({ text: draft.text, start: length, end: length }),
-    recipients: signal({ ...recipientsOf(place), ...(draft.topic !== undefined && { topic: draft.topic }) }),
+  const composer = createComposer(userId, place, true)
+  composer.written.value = { text: draft.text, start: length, end: length }
+  if (draft.topic !== undefined) composer.recipients.value = { ...recipientsOf(place), topic: draft.topic }
+  composers.set(key, composer)
+  return composer
+}
+
+/** Somewhere to write in, with nothing written yet. */
+export function createComposer(userId: number, place: Place, isKept: boolean): Composer {
+  return {
+    ...{ userId, place, isKept },
+    written: signal({ text: '', start: 0, end: 0 }),
+    recipients: signal(recipientsOf(place)),
     problem: signal(''),
     uploads: signal([]),
     isSending: signal(false),
     isPreviewed: signal(false),
     focuses: signal(0),
   }
-  composers.set(key, composer)
-  return composer
 }
 
 const composers = new Map<string, Composer>()
@@ -116,13 +121,11 @@ export async function sendLater(composer: Composer, at: number, says: string): P
   })
 }
 
-async function cancel(composer: Composer, call: Call, id: number, text: string): Promise<void> {
-  try {
+function cancel(composer: Composer, call: Call, id: number, text: string): Promise<void> {
+  return attempt(async () => {
     await cancelScheduled(call, id)
     putBack(composer, text)
-  } catch (error) {
-    tell('problem', textOf(error))
-  }
+  })
 }
 
 async function deliver(
@@ -151,7 +154,7 @@ async function deliver(
     return true
   } catch (error) {
     putBack(composer, text)
-    problem.value = textOf(error)
+    problem.value = messageOf(error)
     return false
   } finally {
     isSending.value = false
@@ -202,10 +205,8 @@ async function attachOne(composer: Composer, file: File): Promise<void> {
     replaceWith(fileLink(file.name, url))
   } catch (error) {
     replaceWith('')
-    if (!stopping.signal.aborted) problem.value = textOf(error)
+    if (!stopping.signal.aborted) problem.value = messageOf(error)
   } finally {
     uploads.value = uploads.value.filter((one) => one.number !== number)
   }
 }
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

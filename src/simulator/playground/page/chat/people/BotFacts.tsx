@@ -4,8 +4,9 @@ import { deliveries, deliveryChanges, watchDeliveries } from '../../deliveries/l
 import { Secret } from '../../organisation/Secret.js'
 import { accounts } from '../../organisation.js'
 import { timeText } from '../../timeText.js'
+import { Facts } from '../../ui/Facts.js'
 import type { ChatState, Person } from '../state.js'
-import { Fact } from './Fact.js'
+import { none } from './CardProps.js'
 import { PersonLink } from './ProfileValue.js'
 
 /** What there is of a bot beside its account: kept by the simulator, whoever looks. */
@@ -16,29 +17,26 @@ export function BotFacts({ person, state }: { person: Person; state: ChatState }
   // Read, so that the card is drawn anew with every delivery.
   deliveryChanges.value
   const last = deliveries.rows.all.findLast((row) => row.bot.user_id === person.user_id)
+  const owner = person.bot_owner_id
   return (
-    <dl class="facts" aria-label="The bot">
-      <Fact title="Kind">{bot.type}</Fact>
-      <Fact title="Owner">
-        {person.bot_owner_id === null ? 'nobody' : <PersonLink id={person.bot_owner_id} state={state} />}
-      </Fact>
-      {bot.token !== null && (
-        <>
-          <Fact title="Address">{bot.address ?? <span class="quiet-text">not connected</span>}</Fact>
-          <Fact title="Token">
-            <Secret what={`token of ${bot.full_name}`} value={bot.token} />
-          </Fact>
-          <Fact title="Last delivery">
-            {last === undefined ? (
-              <span class="quiet-text">none yet</span>
-            ) : (
-              <a href={hashOf({ screen: 'deliveries', choices: { d: String(last.id) } })}>
-                {timeText(last.at)}, {last.outcome}
-              </a>
-            )}
-          </Fact>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        ['Kind', bot.type],
+        ['Owner', owner === null ? 'nobody' : <PersonLink id={owner} state={state} />],
+        ...(bot.token === null
+          ? []
+          : ([
+              ['Address', bot.address ?? none('not connected')],
+              ['Token', <Secret key="" what={`token of ${bot.full_name}`} value={bot.token} />],
+              ['Last delivery', last === undefined ? none('none yet') : linkTo(last)],
+            ] as const)),
+      ]}
+    />
   )
 }
+
+const linkTo = ({ id, at, outcome }: (typeof deliveries.rows.all)[number]) => (
+  <a href={hashOf({ screen: 'deliveries', choices: { d: String(id) } })}>
+    {timeText(at)}, {outcome}
+  </a>
+)

@@ -2,11 +2,12 @@ import { useEffect } from 'preact/hooks'
 import { attempt, tell } from '../../notices.js'
 import { Form } from '../../organisation/Form.js'
 import { Dialog } from '../../ui/Dialog.js'
+import { Facts } from '../../ui/Facts.js'
 import { isResolved } from '../actions/topicNames.js'
 import { openConversation } from '../columns.js'
 import type { Place } from '../place.js'
 import { policyOf } from '../state.js'
-import { type CardProps, Fact } from './Fact.js'
+import { type CardProps, none } from './CardProps.js'
 import { PersonLink } from './ProfileValue.js'
 import { closeCard } from './shown.js'
 
@@ -57,19 +58,22 @@ export function ChannelCard({ id, session, state }: CardProps & { id: number }) 
           {!isSubscribed && <span class="chip">not subscribed</span>}
           {isMuted && <span class="chip warn">muted by you</span>}
         </p>
-        <dl class="facts">
-          <Fact title="Description">{description || <span class="quiet-text">none</span>}</Fact>
-          <Fact title="Folder">
-            {(folderId !== null && state.folders.get(folderId)?.name) || <span class="quiet-text">none</span>}
-          </Fact>
-          <Fact title={`Subscribers (${people.length})`}>
-            {people.slice(0, mostNames).map((userId) => (
-              <PersonLink key={userId} id={userId} state={state} />
-            ))}
-            {people.length > mostNames && <span class="quiet-text">and {people.length - mostNames} more</span>}
-          </Fact>
-          <Fact title="Channel ID">{id}</Fact>
-        </dl>
+        <Facts
+          facts={[
+            ['Description', description || none()],
+            ['Folder', (folderId !== null && state.folders.get(folderId)?.name) || none()],
+            [
+              `Subscribers (${people.length})`,
+              <>
+                {people.slice(0, mostNames).map((userId) => (
+                  <PersonLink key={userId} id={userId} state={state} />
+                ))}
+                {people.length > mostNames && none(`and ${people.length - mostNames} more`)}
+              </>,
+            ],
+            ['Channel ID', id],
+          ]}
+        />
         <div class="buttons">
           <button type="button" class="main" onClick={() => go({ kind: 'channel', channelId: id })}>
             Open

@@ -1,5 +1,5 @@
 import { attempt, tell } from '../../notices.js'
-import type { CardProps } from './Fact.js'
+import type { CardProps } from './CardProps.js'
 import { presenceOf } from './presence.js'
 import { nowInTens } from './time.js'
 

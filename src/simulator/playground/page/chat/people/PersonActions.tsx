@@ -6,7 +6,7 @@ import { accounts } from '../../organisation.js'
 import { activeColumn, columns, openConversation, switchUser } from '../columns.js'
 import { directPlace, type Place } from '../place.js'
 import type { Person } from '../state.js'
-import type { CardProps } from './Fact.js'
+import type { CardProps } from './CardProps.js'
 import { StatusForm } from './StatusForm.js'
 import { closeCard } from './shown.js'
 

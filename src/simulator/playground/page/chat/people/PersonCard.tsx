@@ -1,9 +1,10 @@
-import { readout } from '../../bar/readout.js'
 import { roleNames } from '../../organisation/roles.js'
+import { dayAndTimeText } from '../../timeText.js'
 import { Dialog } from '../../ui/Dialog.js'
+import { type FactList, Facts } from '../../ui/Facts.js'
 import type { ChatState, Person } from '../state.js'
 import { BotFacts } from './BotFacts.js'
-import { type CardProps, Fact } from './Fact.js'
+import { type CardProps, none } from './CardProps.js'
 import { groupsOf } from './groupsOf.js'
 import { OwnPresence } from './OwnPresence.js'
 import { PersonActions } from './PersonActions.js'
@@ -44,7 +45,7 @@ export function PersonCard({ id, session, state }: CardProps & { id: number }) {
           )}
           {state.mutedUsers.has(id) && <span class="chip warn">muted by you</span>}
         </p>
-        <Facts person={person} state={state} />
+        <Facts facts={factsOf(person, state)} />
         {person.is_bot && <BotFacts person={person} state={state} />}
         {isYou && !person.is_bot && <StatusForm key={id} session={session} state={state} whose="me" />}
         {isYou && !person.is_bot && <OwnPresence session={session} state={state} />}
@@ -55,44 +56,33 @@ export function PersonCard({ id, session, state }: CardProps & { id: number }) {
   )
 }
 
-function Facts({ person, state }: { person: Person; state: ChatState }) {
+function factsOf(person: Person, state: ChatState): FactList {
   const { user_id: id, delivery_email, timezone } = person
   const report = state.presences.get(id)
   const presence = presenceOf(report, nowInTens.value, state.limits.offlineAfter)
   const groups = groupsOf(id, state.groups)
-  const showsPresence = !person.is_bot && person.is_active && !state.mutedUsers.has(id)
   const status = state.statuses.get(id)
-  return (
-    <dl class="facts">
-      {showsPresence && (
-        <Fact title="Presence">
-          <span class={`presence ${presence}`} aria-hidden="true" /> {presenceWords[presence]}
-          {report !== undefined && <span class="quiet-text">, last seen {momentText(report.timestamp * 1000)}</span>}
-        </Fact>
-      )}
-      {status !== undefined && (
-        <Fact title="Status">
-          <StatusSign status={status} emoji={state.emoji} />
-        </Fact>
-      )}
-      <Fact title="E-mail">{delivery_email ?? <span class="quiet-text">not shown to you</span>}</Fact>
-      {profileLines(state.profileFields, person.profile_data).map((line) => (
-        <Fact key={line.id} title={line.name}>
-          <ProfileValue line={line} state={state} />
-        </Fact>
-      ))}
-      {groups.length > 0 && (
-        <Fact title="Groups">
-          {groups.map(({ name, isIndirect }) => (isIndirect ? `${name} (by a subgroup)` : name)).join(', ')}
-        </Fact>
-      )}
-      {timezone !== '' && <Fact title="Time zone">{timezone}</Fact>}
-      <Fact title="User ID">{id}</Fact>
-    </dl>
-  )
+  return [
+    !person.is_bot && person.is_active && !state.mutedUsers.has(id)
+      ? [
+          'Presence',
+          <>
+            <span class={`presence ${presence}`} aria-hidden="true" /> {presenceWords[presence]}
+            {report && none(`, last seen ${momentText(report.timestamp * 1000)}`)}
+          </>,
+        ]
+      : undefined,
+    status && ['Status', <StatusSign key="" status={status} emoji={state.emoji} />],
+    ['E-mail', delivery_email ?? none('not shown to you')],
+    ...profileLines(state.profileFields, person.profile_data).map(
+      (line) => [line.name, <ProfileValue key="" line={line} state={state} />] as const,
+    ),
+    groups.length > 0
+      ? ['Groups', groups.map(({ name, isIndirect }) => (isIndirect ? `${name} (by a subgroup)` : name)).join(', ')]
+      : undefined,
+    timezone ? ['Time zone', timezone] : undefined,
+    ['User ID', id],
+  ]
 }
 
-function momentText(milliseconds: number): string {
-  const { day, time } = readout(milliseconds)
-  return `${day} ${time}`
-}
+const momentText = (milliseconds: number) => dayAndTimeText(milliseconds).slice(0, 19)

@@ -4,7 +4,7 @@ import { attempt, tell } from '../../notices.js'
 import { EmojiPicker } from '../emoji/EmojiPicker.js'
 import type { Emoji } from '../emoji/emojiList.js'
 import type { EmojiRef } from '../state.js'
-import type { CardProps } from './Fact.js'
+import type { CardProps } from './CardProps.js'
 import { StatusSign } from './StatusSign.js'
 
 /** Code points of a status. @see spec 4.5 */

@@ -1,4 +1,5 @@
 import type { ProfileField } from '../../../../../protocol/index.js'
+import { parsed, wireOf } from '../../parsed.js'
 
 /** What somebody tells of themselves in one field. */
 export type ProfileLine = { readonly id: number; readonly name: string } & (
@@ -37,14 +38,14 @@ const types = { options: 3, link: 5, people: 6, account: 7 } as const
 
 /** Only its own pattern says where an account is. */
 function account(fieldData: string, value: string) {
-  const pattern = wire(parsed(fieldData)).url_pattern
+  const pattern = wireOf(parsed(fieldData)).url_pattern
   const url = typeof pattern === 'string' ? pattern.replace('%(username)s', encodeURIComponent(value)) : ''
   return isWeb(url) ? ({ kind: 'link', text: value, url } as const) : ({ kind: 'text', text: value } as const)
 }
 
 function optionText(fieldData: string, value: string): string {
-  const options = wire(parsed(fieldData))
-  const text = Object.hasOwn(options, value) ? wire(options[value]).text : undefined
+  const options = wireOf(parsed(fieldData))
+  const text = Object.hasOwn(options, value) ? wireOf(options[value]).text : undefined
   return typeof text === 'string' ? text : value
 }
 
@@ -59,21 +60,9 @@ function isWeb(url: string): boolean {
 }
 
 function read(data: ProfileData | undefined, id: number): { value: string; rendered_value: string | undefined } {
-  const { value, rendered_value } = wire(data?.[id])
+  const { value, rendered_value } = wireOf(data?.[id])
   return {
     value: typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value),
     rendered_value: typeof rendered_value === 'string' ? rendered_value : undefined,
   }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function wire(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
