@@ -126,7 +126,13 @@ function FormField({ id, field, problem }: { id: string; field: Named; problem: 
   return (
     <div class={`field ${kind}`}>
       <label for={id}>{label}</label>
-      {control(field, { id, name: field.name, autofocus: field.autofocus, 'aria-invalid': !!problem, ...(said && { 'aria-describedby': said }) })}
+      {control(field, {
+        id,
+        name: field.name,
+        autofocus: field.autofocus,
+        'aria-invalid': !!problem,
+        ...(said && { 'aria-describedby': said }),
+      })}
       {hint && (
         <p id={`${id}-hint`} class="small quiet-text">
           {hint}
