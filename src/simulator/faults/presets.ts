@@ -1,4 +1,4 @@
-/** Faults that are worth a try, as they are written into the editor. */
+/** Faults that are worth a try, as they are written. */
 export const presets: readonly { readonly title: string; readonly sentence: string }[] = [
   {
     title: 'The answer is lost after the message was sent',

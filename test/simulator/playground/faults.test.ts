@@ -1,14 +1,14 @@
 import { parseFault, printFault } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { presets } from '../../../src/simulator/playground/page/faults/presets.js'
+import { faultProgress } from '../../../src/simulator/control/faultProgress.js'
+import { presets } from '../../../src/simulator/faults/presets.js'
 import {
   continued,
   corrected,
   halves,
   marked,
   problemText,
-  progressText,
 } from '../../../src/simulator/playground/page/faults/wording.js'
 import { anyFault } from '../faults/arbitraries.js'
 
@@ -47,7 +47,7 @@ describe('a sentence of the plan', () => {
 
   it('says how far it has got', () => {
     const progress = (on: string, seen: number, fired: number, remaining: number | null) =>
-      progressText({ fault: { on }, seen, fired, remaining })
+      faultProgress({ fault: { on }, seen, fired, remaining })
     expect(progress('calls', 0, 0, 2)).toBe('no calls yet · 2 to come')
     expect(progress('calls', 1, 1, 0)).toBe('struck 1 of 1 call · spent')
     expect(progress('deliveries', 1, 0, 3)).toBe('struck 0 of 1 delivery · 3 to come')

@@ -7,6 +7,7 @@ import { checkBody } from '../checkBody.js'
 import type { ControlContext } from '../context.js'
 import { controlEndpoint, Raw } from '../controlEndpoint.js'
 import { curlOf } from '../curl.js'
+import { deliverySentence, unreadFields } from '../deliveryWords.js'
 import { limit, since, time, who, whoInText, wholeNumber } from '../fields.js'
 import { harOf } from '../har.js'
 import { accountOr404 } from './organisation.js'
@@ -26,6 +27,8 @@ export const delivery = z.looseObject({
   attempts: z.array(z.looseObject({ startedAt: time, duration: z.number() })),
   outcome: z.enum(outcomes),
   reading: z.looseObject({ kind: z.string() }).nullable().describe('How the last answer was read.'),
+  says: z.string().describe('What came of it and why, as a sentence.'),
+  unread: z.array(z.string()).describe('Fields of the answer that nobody looked at.'),
   replyId: z.int().nullable().describe('ID of the message that was posted as the reply.'),
   notice: z.string().nullable().describe('What was posted about a failure.'),
   ownerNotice: z.string().nullable().describe("What the bot's owner was told about it."),
@@ -193,6 +196,8 @@ export function shown(record: DeliveryRecord): z.input<typeof delivery> {
     faults: [...record.faults],
     attempts: record.attempts.map((attempt) => ({ ...attempt })),
     reading,
+    says: deliverySentence(record),
+    unread: unreadFields(record),
     replyId,
     notice,
     ownerNotice,

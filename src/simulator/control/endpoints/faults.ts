@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { FaultData } from '../../faults/fault.js'
 import { FaultError } from '../../faults/faultError.js'
 import type { FaultStatus, Faults } from '../../faults/faults.js'
+import { presets } from '../../faults/presets.js'
 import { placeOf } from '../../faults/words.js'
 import { continuations, type Nameable } from '../../faults/writing.js'
 import { isCalled } from '../../organisation.js'
 import { controlEndpoint } from '../controlEndpoint.js'
+import { faultProgress } from '../faultProgress.js'
 import { done } from '../fields.js'
 
 const fault = z.object({
@@ -15,6 +17,7 @@ const fault = z.object({
   seen: z.int().describe('How many calls or deliveries that it is about have come since.'),
   fired: z.int().describe('How many of them it has struck.'),
   remaining: z.int().nullable().describe('How many it may strike yet; null where there is no end to it.'),
+  progress: z.string().describe('The same in words.'),
 })
 
 export const faultEndpoints = [
@@ -42,6 +45,14 @@ export const faultEndpoints = [
     answer: fault,
     handle: ({ simulator }, { body: { fault: given, ...progress } }) =>
       shown(simulator.faults.add(given as string | FaultData, progress)),
+  }),
+  controlEndpoint({
+    id: 'faultPresets',
+    method: 'GET',
+    path: '/faults/presets',
+    summary: 'Lists faults that are worth a try, with what each is like.',
+    answer: z.object({ presets: z.array(z.object({ title: z.string(), sentence: z.string() })) }),
+    handle: () => ({ presets: presets.map((preset) => ({ ...preset })) }),
   }),
   controlEndpoint({
     id: 'readFault',
@@ -126,6 +137,7 @@ function continued(beginning: string, names: Nameable) {
   return { from, texts: [...texts] }
 }
 
-function shown({ remaining, fault: data, ...rest }: FaultStatus): z.input<typeof fault> {
-  return { ...rest, fault: { ...data }, remaining: remaining ?? null }
+function shown(status: FaultStatus): z.input<typeof fault> {
+  const now = { ...status, remaining: status.remaining ?? null }
+  return { ...now, fault: { ...status.fault }, progress: faultProgress(now) }
 }

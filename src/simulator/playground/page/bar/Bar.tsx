@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { goTo, hashOf } from '../address.js'
 import { useCommands } from '../commands.js'
-import { arm, armed, disarm, watchFaults } from '../faults/plan.js'
-import { presets } from '../faults/presets.js'
+import { arm, armed, disarm, presets, watchFaults } from '../faults/plan.js'
 import { useShortcuts } from '../shortcuts.js'
 import { CheckpointsPopup, checkpointsPopup } from './CheckpointsPopup.js'
 import { checkpoints, refreshCheckpoints, reset, restore } from './checkpoints.js'
@@ -48,7 +47,7 @@ export function Bar() {
       run: () => void restore(name),
     })),
     { title: 'Go back to the start', group: 'Time', run: () => void reset() },
-    ...presets.map(({ title, sentence }) => ({
+    ...presets.value.map(({ title, sentence }) => ({
       title: `${title}: ${sentence}`,
       group: 'Faults',
       run: () => void arm(sentence),

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Checkpoint } from '../../../memory/memory.js'
+import { LineForm } from '../ui/LineForm.js'
 import {
   beforeGoingBack,
   branch,
@@ -26,33 +27,20 @@ export function CheckpointsPopup() {
 }
 
 function Contents({ onLeave }: { onLeave(): void }) {
-  const name = useSignal('')
   const branched = useSignal<string | undefined>(undefined)
   const usual = `at ${readout(clock.value?.time ?? 0).time}`
-  const make = async () => {
-    if (await makeCheckpoint(name.value.trim() || usual)) name.value = ''
-  }
   return (
     <>
-      <form
-        class="in-a-row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void make()
-        }}
+      <LineForm
+        label="Name of the checkpoint"
+        placeholder={usual}
+        maxLength={200}
+        onLine={(name) => makeCheckpoint(name || usual)}
       >
-        <input
-          type="text"
-          aria-label="Name of the checkpoint"
-          placeholder={usual}
-          maxLength={200}
-          value={name.value}
-          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-        />
         <button type="submit" class="main">
           Remember this moment
         </button>
-      </form>
+      </LineForm>
       {checkpoints.value.length === 0 && (
         <p class="quiet-text">None yet. A checkpoint holds everything: messages, time, faults, what is under way.</p>
       )}

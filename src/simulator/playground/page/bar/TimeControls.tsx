@@ -1,5 +1,6 @@
-import { useSignal } from '@preact/signals'
 import type { ClockKind } from '../../../time/simulatorClock.js'
+import { LineForm } from '../ui/LineForm.js'
+import { Select } from '../ui/Select.js'
 import { clock } from './live.js'
 import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
 import { readout } from './readout.js'
@@ -16,15 +17,12 @@ export function TimeControls() {
       <time class="bar-time" dateTime={new Date(value.time).toISOString()}>
         <span class="quiet-text bar-day">{day}</span> <strong>{time}</strong>
       </time>
-      <select
+      <Select
         aria-label="How time goes"
-        value={value.kind}
-        onChange={({ currentTarget }) => void changeKind(currentTarget.value as ClockKind)}
-      >
-        <option value="real">real time</option>
-        <option value="frozen">frozen</option>
-        <option value="jump">jumps</option>
-      </select>
+        options={kinds}
+        chosen={value.kind}
+        onChoose={(kind) => changeKind(kind as ClockKind)}
+      />
       {value.kind === 'real' ? (
         <button type="button" class="quiet" onClick={() => void changeKind('frozen')} title="So that time can be moved">
           Freeze
@@ -36,8 +34,13 @@ export function TimeControls() {
   )
 }
 
+const kinds = [
+  ['real', 'real time'],
+  ['frozen', 'frozen'],
+  ['jump', 'jumps'],
+] as const
+
 function Moves() {
-  const typed = useSignal('')
   const disabled = isMoving.value
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line of others.
@@ -47,22 +50,13 @@ function Moves() {
           +{by}
         </button>
       ))}
-      <form
-        onSubmit={async (event) => {
-          event.preventDefault()
-          if (typed.value.trim() !== '' && (await advance(typed.value))) typed.value = ''
-        }}
-      >
-        <input
-          id={durationField}
-          type="text"
-          aria-label="Let so much time pass"
-          placeholder="90s, 3h"
-          title="Milliseconds, or such as 90s, 3h, 1d 12h; Enter"
-          value={typed.value}
-          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-        />
-      </form>
+      <LineForm
+        id={durationField}
+        label="Let so much time pass"
+        placeholder="90s, 3h"
+        title="Milliseconds, or such as 90s, 3h, 1d 12h; Enter"
+        onLine={(by) => by !== '' && advance(by)}
+      />
       <button type="button" disabled={disabled} onClick={() => void step()} title="To the next thing that is due (.)">
         Step
       </button>

@@ -44,7 +44,12 @@ export interface Deliveries {
 export type Listed = { readonly [Field in keyof DeliveryRecord]: DeliveryRecord[Field] | null } & Pick<
   DeliveryRecord,
   'id' | 'bot' | 'trigger' | 'messageId' | 'queuedAt' | 'faults' | 'request' | 'attempts' | 'outcome' | 'isEdited'
->
+> & {
+    /** What came of it and why, as a sentence. */
+    readonly says: string
+    /** Fields of the answer that nobody looked at. */
+    readonly unread: readonly string[]
+  }
 
 export function createDeliveries(most = 100_000): Deliveries {
   const rows = liveRows<DeliveryRow>(most)

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { choice, choose } from '../address.js'
-import { arm } from './plan.js'
-import { presets } from './presets.js'
+import { arm, presets } from './plan.js'
 import { Sentence } from './Sentence.js'
 import { continued, corrected, marked, problemText } from './wording.js'
 import { type Reading, reading, readWritten, write, written } from './writing.js'
@@ -132,7 +131,7 @@ export function Editor() {
       <details class="presets" open>
         <summary>Worth a try</summary>
         <ul>
-          {presets.map((preset) => (
+          {presets.value.map((preset) => (
             <li key={preset.title}>
               <button
                 type="button"

@@ -1,6 +1,6 @@
 import { disarm, type PlannedFault, plan, remove } from './plan.js'
 import { Sentence } from './Sentence.js'
-import { halves, progressText } from './wording.js'
+import { halves } from './wording.js'
 
 /** The plan as sentences, each with how far it has got. */
 export function PlanList() {
@@ -37,7 +37,7 @@ function Row({ fault }: { fault: PlannedFault }) {
           {all !== undefined && all > 1 && (
             <meter min={0} max={all} value={fault.fired} aria-hidden="true" title={`${fault.fired} of ${all}`} />
           )}
-          {progressText(fault)}
+          {fault.progress}
         </span>
       </span>
       <button

@@ -5,21 +5,36 @@ import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 
 /** A fault as the control API shows it: `remaining` is null where there is no end to it. */
-export type PlannedFault = Omit<FaultStatus, 'remaining'> & { readonly remaining: number | null }
+export type PlannedFault = Omit<FaultStatus, 'remaining'> & {
+  readonly remaining: number | null
+  readonly progress: string
+}
+
+/** A fault that is worth a try. */
+export interface Preset {
+  readonly title: string
+  readonly sentence: string
+}
 
 const there = signal<readonly PlannedFault[]>([])
+const tempting = signal<readonly Preset[]>([])
 const struck = signal<readonly Strike[]>([])
 
 /** What goes wrong, when, and how often it has. */
 export const plan: ReadonlySignal<readonly PlannedFault[]> = there
 /** Those that may strike yet. */
 export const armed = computed(() => there.value.filter(({ remaining }) => remaining !== 0))
+/** Faults that are worth a try. */
+export const presets: ReadonlySignal<readonly Preset[]> = tempting
 /** What went wrong by the plan, oldest first. */
 export const strikes: ReadonlySignal<readonly Strike[]> = struck
 
 /** Keeps the plan up to date. Gives back how to stop. */
 export function watchFaults(): () => void {
   void refresh()
+  void attempt(async () => {
+    tempting.value = (await control<{ presets: Preset[] }>('GET', '/faults/presets')).presets
+  })
   const stopEntries = onEntries((entries) => {
     // What is seen counts too, so that calls and deliveries matter while there is a plan.
     const matters = entries.some(({ kind }) => kind === 'fault' || kind === 'memory')

@@ -59,30 +59,6 @@ export function corrected(
   return `${sentence.slice(0, place.start)}${word}${sentence.slice(place.end)}`
 }
 
-/** How far a fault has got, in words. */
-export function progressText({
-  fault,
-  seen,
-  fired,
-  remaining,
-}: {
-  readonly fault: { readonly on?: unknown }
-  readonly seen: number
-  readonly fired: number
-  readonly remaining: number | null
-}): string {
-  const things = fault.on === 'deliveries' ? 'deliveries' : 'calls'
-  const struck =
-    seen === 0
-      ? `no ${things} yet`
-      : `struck ${fired} of ${seen} ${seen === 1 ? things.replace(/ies$|s$/, (end) => (end === 'ies' ? 'y' : '')) : things}`
-  return remaining === null
-    ? `${struck} · no end`
-    : remaining === 0
-      ? `${struck} · spent`
-      : `${struck} · ${remaining} to come`
-}
-
 /** What is wrong with a sentence, where the sentence itself stands beside it. */
 export function problemText(message: string): string {
   const [, what = message] = /cannot be understood: (.*)$/s.exec(message) ?? []

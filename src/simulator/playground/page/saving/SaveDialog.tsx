@@ -6,6 +6,7 @@ import { sessionOf } from '../chat/session.js'
 import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
 import { Dialog } from '../ui/Dialog.js'
+import { Select } from '../ui/Select.js'
 import { firstChoice, isOneConversation, messageLine, requestFor, type Transcript, type Wanted } from './request.js'
 import { SaveButtons } from './SaveButtons.js'
 import { type Saving, savedUpTo, stopSaving } from './saving.js'
@@ -61,6 +62,7 @@ export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
     wanted.value = { ...wanted.peek(), ...changes }
   }
   const list = messages.value ?? []
+  const lines = list.map((message) => [message.id, messageLine(message)] as const)
   const written = transcript.value
 
   return (
@@ -71,37 +73,28 @@ export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
           <code>earshot test</code>.
         </p>
         <div class="saving-choices">
-          <Choice
+          <Select
             label="From"
-            none="the beginning"
-            messages={list}
-            value={wanted.value.from}
-            onChange={(chosen) => change({ from: chosen })}
+            options={[['', 'the beginning'], ...lines]}
+            chosen={wanted.value.from ?? ''}
+            onChoose={(id) => change({ from: numberOf(id) })}
           />
-          <Choice
+          <Select
             label="To"
-            none="now"
-            messages={list}
-            value={wanted.value.to}
-            onChange={(chosen) => change({ to: chosen })}
+            options={[['', 'now'], ...lines]}
+            chosen={wanted.value.to ?? ''}
+            onChoose={(id) => change({ to: numberOf(id) })}
           />
           {bots.length > 1 && (
-            <label>
-              Bot
-              <select
-                value={String(wanted.value.bot ?? '')}
-                onChange={({ currentTarget: { value } }) => change({ bot: value === '' ? undefined : Number(value) })}
-              >
-                <option value="">
-                  {written === undefined || wanted.value.bot ? 'the one that answers' : written.bot}
-                </option>
-                {bots.map(({ user_id, full_name }) => (
-                  <option key={user_id} value={String(user_id)}>
-                    {full_name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Select
+              label="Bot"
+              options={[
+                ['', written === undefined || wanted.value.bot ? 'the one that answers' : written.bot],
+                ...bots.map(({ user_id, full_name }) => [user_id, full_name] as const),
+              ]}
+              chosen={wanted.value.bot ?? ''}
+              onChoose={(id) => change({ bot: numberOf(id) })}
+            />
           )}
         </div>
         {isOneConversation(place) && (
@@ -135,33 +128,4 @@ export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
   )
 }
 
-function Choice({
-  label,
-  none,
-  messages,
-  value,
-  onChange,
-}: {
-  label: string
-  none: string
-  messages: readonly Message[]
-  value: number | undefined
-  onChange(id: number | undefined): void
-}) {
-  return (
-    <label>
-      {label}
-      <select
-        value={String(value ?? '')}
-        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? undefined : Number(chosen))}
-      >
-        <option value="">{none}</option>
-        {messages.map((message) => (
-          <option key={message.id} value={String(message.id)}>
-            {messageLine(message)}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
+const numberOf = (id: string) => (id === '' ? undefined : Number(id))

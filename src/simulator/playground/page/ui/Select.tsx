@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks'
+
 /** Values with what is shown for them. */
 export type Options = readonly (readonly [value: string | number, shown: string])[]
 
@@ -6,6 +8,8 @@ export interface SelectProps {
   /** What is chosen, or chosen at first. */
   readonly chosen?: string | number | readonly string[] | undefined
   onChoose?(value: string): void
+  /** Beside it, where nothing else says what is chosen. */
+  readonly label?: string
   readonly id?: string
   readonly name?: string
   readonly multiple?: boolean
@@ -13,15 +17,22 @@ export interface SelectProps {
 }
 
 /** A choice among values; where nobody listens, a form reads it. */
-export function Select({ options, chosen, onChoose, ...attributes }: SelectProps) {
+export function Select({ options, chosen, onChoose, label, ...attributes }: SelectProps) {
+  const id = useId()
   const all = [chosen].flat().map(String)
-  return (
-    <select {...attributes} onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}>
+  const select = (
+    <select id={id} {...attributes} onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}>
       {options.map(([value, shown]) => (
         <option key={value} value={value} selected={all.includes(String(value))}>
           {shown}
         </option>
       ))}
     </select>
+  )
+  if (label === undefined) return select
+  return (
+    <label for={id}>
+      {label} {select}
+    </label>
   )
 }

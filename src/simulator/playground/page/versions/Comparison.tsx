@@ -1,42 +1,29 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { choice, choose } from '../address.js'
-import { type Difference, differences } from '../deliveries/differences.js'
-import { deliveries, deliveryChanges, watchDeliveries } from '../deliveries/live.js'
-import { attempt } from '../notices.js'
+import { Differences } from '../deliveries/DifferenceTab.js'
+import { differences } from '../deliveries/differences.js'
+import { deliveries, watchedDeliveries } from '../deliveries/live.js'
+import { useAnswer } from '../inspector/asked.js'
+import { quiet } from '../inspector/Detail.js'
 import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
+import { chip } from '../ui/chip.js'
 import { JsonTree } from '../ui/JsonTree.js'
-
-interface Pair {
-  readonly of: string
-  readonly one: unknown
-  readonly other: unknown
-}
+import { Select } from '../ui/Select.js'
 
 /** The notification of one message as servers of two levels would post it. */
 export function Comparison({ one, other, levels }: { one: number; other: number; levels: readonly number[] }) {
-  const pair = useSignal<Pair | undefined>(undefined)
-  const message = choice('message').value
-  const bot = choice('bot').value
-  const callable = organisation.value.bots.filter(({ type }) => type === 'outgoing webhook')
-  useEffect(watchDeliveries, [])
-  deliveryChanges.value
+  useEffect(watchedDeliveries.watch, [])
+  watchedDeliveries.changes.value
+  const bots = organisation.value.bots.filter(({ type }) => type === 'outgoing webhook')
   const delivered = deliveries.rows.all.slice(-50)
   const latest = delivered.at(-1)
-  const messageId = message || String(latest?.messageId ?? '')
-  const botId = bot || String(latest?.bot.user_id ?? callable[0]?.user_id ?? '')
-  const key = `${one} ${other} ${messageId} ${botId}`
-  useEffect(() => {
-    if (!/^\d+$/.test(messageId) || botId === '') return
-    const at = (level: number) =>
-      control<{ notification: unknown }>('GET', `/levels/${level}/notification?message=${messageId}&bot=${botId}`)
-    void attempt(async () => {
-      const [first, second] = await Promise.all([at(one), at(other)])
-      pair.value = { of: key, one: first.notification, other: second.notification }
-    })
-  }, [key])
-  const shown = pair.value?.of === key ? pair.value : undefined
+  const message = choice('message').value || String(latest?.messageId ?? '')
+  const bot = choice('bot').value || String(latest?.bot.user_id ?? bots[0]?.user_id ?? '')
+  const isAsked = /^\d+$/.test(message) && bot !== ''
+  const pair = useAnswer(`${one} ${other} ${message} ${bot}`, () =>
+    Promise.all((isAsked ? [one, other] : []).map((level) => notificationAt(level, message, bot))),
+  ).value
   return (
     <section class="comparison" aria-label="What would be posted">
       <h2>What would be posted</h2>
@@ -48,7 +35,7 @@ export function Comparison({ one, other, levels }: { one: number; other: number;
             inputMode="numeric"
             list="delivered-messages"
             size={8}
-            value={messageId}
+            value={message}
             onChange={({ currentTarget }) => choose({ message: currentTarget.value.trim() })}
           />
         </label>
@@ -57,82 +44,52 @@ export function Comparison({ one, other, levels }: { one: number; other: number;
             <option key={id} value={number}>{`to ${full_name}: ${text}`}</option>
           ))}
         </datalist>
-        <label>
-          to{' '}
-          <select value={botId} onChange={({ currentTarget }) => choose({ bot: currentTarget.value })}>
-            {callable.map(({ user_id, full_name }) => (
-              <option key={user_id} value={user_id}>
-                {full_name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          at level {one}, and at{' '}
-          <select value={other} onChange={({ currentTarget }) => choose({ against: currentTarget.value })}>
-            {[...new Set([...levels, other])].map((level) => (
-              <option key={level} value={level}>
-                {level}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="to"
+          options={bots.map(({ user_id, full_name }) => [user_id, full_name])}
+          chosen={bot}
+          onChoose={(id) => choose({ bot: id })}
+        />
+        <Select
+          label={`at level ${one}, and at`}
+          options={[...new Set([...levels, other])].map((level) => [level, String(level)])}
+          chosen={other}
+          onChoose={(against) => choose({ against })}
+        />
       </div>
-      {messageId === '' && (
-        <p class="quiet-text">Nothing was delivered yet. Mention a bot, or give the ID of a message.</p>
-      )}
-      {shown !== undefined && <Sides pair={shown} one={one} other={other} />}
+      {message === '' && quiet('Nothing was delivered yet. Mention a bot, or give the ID of a message.')}
+      {typeof pair === 'string' && <p class="problem">{pair}</p>}
+      {typeof pair === 'object' && pair.length > 1 && <Sides one={pair[0]} other={pair[1]} levels={[one, other]} />}
     </section>
   )
 }
 
-function Sides({ pair, one, other }: { pair: Pair; one: number; other: number }) {
-  const found = differences(pair.one, pair.other)
+async function notificationAt(level: number, message: string, bot: string): Promise<unknown> {
+  const path = `/levels/${level}/notification?message=${message}&bot=${bot}`
+  return (await control<{ notification: unknown }>('GET', path)).notification
+}
+
+function Sides(props: { one: unknown; other: unknown; levels: readonly [number, number] }) {
+  const { one, other, levels } = props
+  const found = differences(one, other)
   return (
     <>
       {found.length === 0 ? (
         <p>
-          <span class="chip good">the same</span> at levels {one} and {other}.
+          {chip('the same', 'good')} at levels {levels[0]} and {levels[1]}.
         </p>
       ) : (
-        <table class="level-differences">
-          <caption class="unseen">What differs</caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Level {one}</th>
-              <th scope="col">Level {other}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map((difference) => (
-              <tr key={difference.path}>
-                <th scope="row">
-                  <code>{difference.path}</code>
-                </th>
-                <td>{side(difference, 'before')}</td>
-                <td>{side(difference, 'after')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <>
+          <p>
+            Level {levels[0]} first, then {levels[1]}:
+          </p>
+          <Differences found={found} />
+        </>
       )}
       <details>
-        <summary>The whole of it at level {one}</summary>
-        <JsonTree value={pair.one} />
+        <summary>The whole of it at level {levels[0]}</summary>
+        <JsonTree value={one} />
       </details>
     </>
   )
-}
-
-function side(difference: Difference, which: 'before' | 'after') {
-  if (difference.kind === 'added' && which === 'before') return <span class="quiet-text">not there</span>
-  if (difference.kind === 'removed' && which === 'after') return <span class="quiet-text">not there</span>
-  const value =
-    which === 'before' && difference.kind !== 'added'
-      ? difference.before
-      : difference.kind === 'removed'
-        ? undefined
-        : difference.after
-  return <code>{JSON.stringify(value)}</code>
 }

@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { setLevel } from '../bar/moves.js'
-import type { Epoch } from './epochs.js'
-import { epochAt } from './epochs.js'
+import { LineForm } from '../ui/LineForm.js'
+import { type Epoch, epochAt } from './epochs.js'
 
 /** The slider over the levels at which something changes, and a field for any other. */
 export function LevelPicker({
@@ -18,7 +17,6 @@ export function LevelPicker({
   now: number
   onChoose(level: number): void
 }) {
-  const typed = useSignal('')
   const at = epochAt(epochs, chosen)
   const last = epochs.length - 1
   const step = (by: number) => {
@@ -61,24 +59,16 @@ export function LevelPicker({
         </button>
       </div>
       <div class="in-a-row">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            const wanted = Number(typed.value)
-            if (typed.value !== '' && Number.isInteger(wanted)) onChoose(Math.max(0, Math.min(newest, wanted)))
-            typed.value = ''
+        <LineForm
+          label={`Any level from 0 to ${newest}`}
+          placeholder={`0 to ${newest}`}
+          size={8}
+          inputMode="numeric"
+          onLine={(typed) => {
+            if (/^\d+$/.test(typed)) onChoose(Math.min(newest, Number(typed)))
+            return true
           }}
-        >
-          <input
-            type="text"
-            inputMode="numeric"
-            aria-label={`Any level from 0 to ${newest}`}
-            placeholder={`0 to ${newest}`}
-            size={8}
-            value={typed.value}
-            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-          />
-        </form>
+        />
         <button type="button" class="main" disabled={chosen === now} onClick={() => void setLevel(chosen)}>
           {chosen === now
             ? 'The server is there'
