@@ -63,10 +63,11 @@ export interface DeliveryWatch {
 }
 
 /**
- * `own`: a bot of the same receiver said it. `repeat`: it came before. `queued`: it is in the queue. `answered`: the reply
- * was the webhook's own answer. `sent`: it went as a message. `quiet`: there was none. `failed`: the handler failed.
+ * `own`: a bot of the same receiver said it. `repeat`: it came before. `queued`: it is in the queue. `refused`: it could
+ * not be put there, and is not acknowledged. `answered`: the reply was the webhook's own answer. `sent`: it went as a
+ * message. `quiet`: there was none. `failed`: the handler failed, whatever its sender was told.
  */
-export type DeliveryOutcome = 'own' | 'repeat' | 'queued' | 'answered' | 'sent' | 'quiet' | 'failed'
+export type DeliveryOutcome = 'own' | 'repeat' | 'queued' | 'refused' | 'answered' | 'sent' | 'quiet' | 'failed'
 
 export interface DeliveryEnd {
   readonly outcome: DeliveryOutcome

@@ -10,6 +10,7 @@ import type { DoorOptions } from './door/options.js'
 import type { Environment } from './environment.js'
 import { ConfigurationError } from './errors.js'
 import { listen } from './listen.js'
+import { type ObserveOptions, startOperations } from './operations/startOperations.js'
 import { closeOnSignals } from './shutdownSignals.js'
 import { openStorage } from './storage/storageAddress.js'
 import { undiciTransport } from './undiciTransport.js'
@@ -22,7 +23,10 @@ export interface ServedBot {
   readonly section?: string
 }
 
-export interface ServeOptions extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient'>, DoorOptions {
+export interface ServeOptions
+  extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient' | 'observer'>,
+    DoorOptions,
+    ObserveOptions {
   /**
    * Path of the credentials file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. Its section
    * `[serve]` may say `host`, `port` and `storage`, and what protects the server.
@@ -45,6 +49,8 @@ export interface Serving {
   /** The address to give to the chat server, as seen from this machine; without the `path`, which may be a secret. */
   readonly url: string
   readonly port: number
+  /** Where `/metrics` is, when it has a port of its own; as seen from this machine. */
+  readonly metricsUrl?: string
   /** Takes no more deliveries, lets handlers end, then aborts those that don't. */
   close(): Promise<void>
 }
@@ -78,26 +84,42 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
   const ownStorage = options.storage === undefined && address !== undefined ? await openStorage(address) : undefined
   const shutdown = new AbortController()
   const transport = options.fetch === undefined ? undiciTransport() : undefined
+  let closed: Promise<void> | undefined
+  const operations = await startOperations(options, {
+    storage: options.storage ?? ownStorage,
+    queue: options.queue,
+    receives: true,
+    isDraining: () => closed !== undefined,
+    clock,
+    log,
+    hostname,
+  })
+  const { observer, metricsUrl } = operations
   const receiver = createReceiver({
     ...options,
     ...(ownStorage && { storage: ownStorage }),
+    ...(observer && { observer }),
     bots,
     log,
     signal: shutdown.signal,
     createClient: (clientOptions) => new Client({ ...clientOptions, ...(transport && { transport }) }),
   })
-  const listening = await listen(receiver.fetch, hostname, port, { ...door, log, clock })
+  operations.addTo(receiver)
+  const listening = await listen(receiver.fetch, hostname, port, { ...door, log, clock }).catch(async (error) => {
+    await operations.close()
+    throw error
+  })
   const started = receiver.start()
-  log.info({ url: listening.url, bots: bots.map(({ credentials }) => credentials.email) }, 'Listening')
+  const names = bots.map(({ credentials }) => credentials.email)
+  log.info({ url: listening.url, bots: names, ...(metricsUrl && { metricsUrl }) }, 'Listening')
 
-  let closed: Promise<void> | undefined
   const close = () => {
     forgetSignals()
     closed ??= closeAll()
     return closed
   }
   const forgetSignals = options.handleSignals === false ? () => {} : closeOnSignals(close, log)
-  return { url: listening.url, port: listening.port, close }
+  return { url: listening.url, port: listening.port, ...(metricsUrl && { metricsUrl }), close }
 
   async function closeAll(): Promise<void> {
     const drained = Promise.all([listening.drain(), started.stop(), receiver.idle()])
@@ -107,6 +129,7 @@ async function serveAll(served: readonly ServedBot[], options: ServeOptions): Pr
       await endsWithin(drained, lastWords, clock)
     }
     await listening.cut()
+    await operations.close()
     await endsWithin(Promise.resolve(transport?.close?.()), lastWords, clock)
     await ownStorage?.close()
     log.info({ url: listening.url }, 'Closed')

@@ -2,15 +2,12 @@ import { ProxyTracerProvider, type TracerProvider, trace } from '@opentelemetry/
 import type { Observer } from '../bot/index.js'
 import { watchCall } from './calls.js'
 import { watchDelivery, watchJob } from './deliveries.js'
+import type { TraceOptions } from './options.js'
 import { watchRequest } from './requests.js'
 
-export interface TracingOptions {
+export interface TracingOptions extends TraceOptions {
   /** What makes the spans; the one that the process has registered unless given. */
   readonly tracerProvider?: TracerProvider
-  /** Whether a request's `traceparent` is gone on with. It is unless told otherwise. */
-  readonly adopt?: boolean
-  /** Whether calls of the chat server carry a `traceparent`. They don't unless told: it is nothing to other people. */
-  readonly propagate?: boolean
 }
 
 /**
@@ -32,7 +29,7 @@ export function tracing({ tracerProvider, adopt = true, propagate = false }: Tra
 }
 
 /** The same where an SDK has been registered; undefined where spans would go nowhere. */
-export function registeredTracing(options: Omit<TracingOptions, 'tracerProvider'> = {}): Observer | undefined {
+export function registeredTracing(options: TraceOptions = {}): Observer | undefined {
   return isRegistered(trace.getTracerProvider()) ? tracing(options) : undefined
 }
 

@@ -110,7 +110,7 @@ export class Receptionist {
     else if (enqueued === 'known') log.info(ended('repeat'), 'Delivered before; it is in the queue, or was')
     else {
       log.error(
-        { ...ended('failed'), queue: enqueued },
+        { ...ended('refused'), queue: enqueued },
         'The queue could not take a delivery, which is not acknowledged',
       )
       return enqueued

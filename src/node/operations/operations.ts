@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { Log, Observer, Queue, QueueStatus } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
 import type { Storage } from '../../storage/index.js'
@@ -59,13 +59,6 @@ export function createOperations(options: OperationsOptions): Operations {
       return c.body(await writing, 200, { ...neverKept, 'content-type': metricsContentType })
     },
   }
-}
-
-/** Adds what is asked for by `GET`; whatever else is asked of these paths is for `otherwise` to refuse. */
-export function addOperations(app: Hono, { health, readiness, metrics }: Operations, withMetrics: boolean): void {
-  app.get('/healthz', health)
-  app.get('/readyz', readiness)
-  if (withMetrics) app.get('/metrics', metrics)
 }
 
 const neverKept = { 'cache-control': 'no-store' }

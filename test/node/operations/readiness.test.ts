@@ -1,0 +1,51 @@
+import { memoryStorage, silent } from 'earshot'
+import { describe, expect, it } from 'vitest'
+import { createReadiness } from '../../../src/node/operations/readiness.js'
+import { manualClock } from '../../receiver/kit.js'
+
+const options = { queue: undefined, receives: true, isDraining: () => false, log: silent }
+
+describe('the look at what a process needs', () => {
+  it('asks a store once, however many look at once', async () => {
+    let asked = 0
+    let answer = () => {}
+    const get = () => {
+      asked += 1
+      return new Promise<undefined>((resolve) => {
+        answer = () => resolve(undefined)
+      })
+    }
+    const look = createReadiness({ ...options, storage: { ...memoryStorage(), get }, clock: manualClock() })
+    const all = [look(), look(), look()]
+    answer()
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
+    expect(asked).toBe(1)
+    look()
+    expect(asked).toBe(2)
+  })
+
+  it('does not wait for ever for a store that says nothing', async () => {
+    const clock = manualClock()
+    const get = () => new Promise<undefined>(() => {})
+    const looking = createReadiness({ ...options, storage: { ...memoryStorage(), get }, clock })()
+    await clock.advance(2_000)
+    expect(await looking).toEqual({
+      status: 'not ready',
+      checks: { process: 'ok', storage: 'did not answer within 2000 ms' },
+    })
+  })
+
+  it('says that the process shuts down, and is of no use to whoever brings something', async () => {
+    const look = createReadiness({ ...options, storage: undefined, isDraining: () => true, clock: manualClock() })
+    expect(await look()).toEqual({ status: 'not ready', checks: { process: 'is shutting down' } })
+  })
+
+  it('lets a worker be ready when the queue is full, as that is what it is for', async () => {
+    const status = async () => ({ waiting: 9, working: 1, dead: 0, oldest: 1, capacity: 10 })
+    const queue = { status } as never
+    const look = (receives: boolean) =>
+      createReadiness({ ...options, storage: undefined, queue, receives, clock: manualClock() })()
+    expect((await look(false)).status).toBe('ready')
+    expect((await look(true)).checks.queue).toBe('is full: 10 deliveries are in it')
+  })
+})
