@@ -50,7 +50,10 @@ export function TextField({
   }, [text, start, end])
   const focuses = composer.focuses.value
   useEffect(() => {
-    if (focuses > 0) field.current?.focus()
+    if (focuses === 0) return
+    field.current?.focus()
+    // Once: whoever comes back to the chat later is not to write what was meant as a key.
+    composer.focuses.value = 0
   }, [focuses])
 
   const follow = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => {
