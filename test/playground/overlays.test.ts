@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { violationsOf } from './axe.js'
+import { hasBrowser } from './browser.js'
+import { columnOf } from './chat.js'
+import { it, type Playground } from './playground.js'
+
+interface Overlay {
+  readonly what: string
+  readonly place: string
+  readonly width?: number
+  open(page: Page, playground: Playground): Promise<unknown>
+}
+
+const chat = '#/chat?c1=10:channel/2/lunch'
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
+const dialogue = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name }).waitFor()
+
+async function fromMenu(page: Page, item: RegExp, text = 'Soup.'): Promise<void> {
+  const message = columnOf(page).message(text)
+  await message.hover()
+  await message.getByRole('button', { name: 'More to do with this message' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function fromTopicMenu(page: Page, item: RegExp): Promise<void> {
+  await button(page, 'lunch')
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function otherWays(page: Page, item: RegExp): Promise<void> {
+  await button(page, 'Other ways to send')
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const overlays: readonly Overlay[] = [
+  {
+    what: 'the card of a person',
+    place: chat,
+    open: (page) => button(page, 'About Othello').then(() => dialogue(page, 'Othello')),
+  },
+  {
+    what: 'the card of a bot',
+    place: '#/chat?c1=10:dm/20',
+    open: (page) => button(page, 'Echo').then(() => dialogue(page, 'Echo')),
+  },
+  {
+    what: 'the card of a channel',
+    place: '#/chat?c1=10:channel/2',
+    open: (page) => button(page, '#kitchen').then(() => dialogue(page, '#kitchen')),
+  },
+  {
+    what: 'the menu of a message',
+    place: chat,
+    async open(page) {
+      await columnOf(page).message('Soup.').hover()
+      await columnOf(page).message('Soup.').getByRole('button', { name: 'More to do with this message' }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    what: 'moving a message',
+    place: chat,
+    open: (page) => fromMenu(page, /^Move/).then(() => dialogue(page, 'Move the message')),
+  },
+  {
+    what: 'editing a message',
+    place: chat,
+    open: (page) => fromMenu(page, /^Edit/).then(() => page.getByRole('form', { name: 'Edit the message' }).waitFor()),
+  },
+  {
+    what: 'the history of a message',
+    place: chat,
+    async open(page, { chat }) {
+      await chat.as('hamlet').say('Stew?', { channel: 'kitchen', topic: 'lunch' })
+      await chat.as('hamlet').edit('Stew.')
+      await fromMenu(page, /^History/, 'Stew.')
+      await dialogue(page, 'History of the message')
+    },
+  },
+  {
+    what: 'the menu of a topic',
+    place: chat,
+    open: (page) => button(page, 'lunch').then(() => page.getByRole('menu').waitFor()),
+  },
+  {
+    what: 'renaming a topic',
+    place: chat,
+    open: (page) => fromTopicMenu(page, /^Rename/).then(() => dialogue(page, 'Rename the topic')),
+  },
+  {
+    what: 'the emoji',
+    place: chat,
+    open: (page) => button(page, 'Insert an emoji').then(() => page.getByRole('listbox', { name: 'Emoji' }).waitFor()),
+  },
+  {
+    what: 'what completes a mention',
+    place: chat,
+    async open(page) {
+      await page.getByRole('textbox', { name: /^Message/ }).pressSequentially('@o')
+      await page.getByRole('listbox', { name: 'People and groups' }).waitFor()
+    },
+  },
+  {
+    what: 'sending later',
+    place: chat,
+    open: (page) => otherWays(page, /^Send later/).then(() => page.getByLabel('When', { exact: true }).waitFor()),
+  },
+  {
+    what: 'what is to be sent',
+    place: '#/chat?c1=8:channel/2/lunch',
+    open: (page) => otherWays(page, /^To be sent/).then(() => dialogue(page, /^To be sent by/)),
+  },
+  {
+    what: 'saving as a test',
+    place: chat,
+    open: (page) => button(page, 'Save as a test').then(() => dialogue(page, 'Save as a test')),
+  },
+  {
+    what: 'why a bot was not told',
+    place: chat,
+    open: (page) => columnOf(page).message('Soup.').getByRole('button', { name: 'why?' }).click(),
+  },
+  {
+    what: 'conversations on a narrow screen',
+    place: chat,
+    width: 400,
+    open: (page) => button(page, /Conversations/).then(() => dialogue(page, 'Conversations')),
+  },
+  {
+    what: 'checkpoints',
+    place: chat,
+    async open(page) {
+      await button(page, 'Checkpoints')
+      await button(page, 'Remember this moment')
+      await page.getByRole('button', { name: /^Restore/ }).waitFor()
+    },
+  },
+  { what: 'what is pending', place: chat, open: (page) => button(page, /^Next in|^next in|pending/i) },
+  {
+    what: 'holding deliveries back',
+    place: '#/deliveries',
+    open: (page) => button(page, 'Hold').then(() => page.getByRole('checkbox', { name: 'Echo' }).waitFor()),
+  },
+]
+
+describe.skipIf(!hasBrowser)(
+  'what opens over a screen of the playground is accessible as far as axe can tell, in both themes:',
+  () => {
+    for (const { what, place, width, open } of overlays) {
+      it(what, async ({ playground }) => {
+        const page = await playground.open(place, width === undefined ? {} : { viewport: { width, height: 800 } })
+        await page
+          .getByRole('region', { name: /^Conversation 1/ })
+          .or(page.getByRole('listbox'))
+          .first()
+          .waitFor()
+        await open(page, playground)
+        expect(await violationsOf(page)).toEqual([])
+      })
+    }
+  },
+)
