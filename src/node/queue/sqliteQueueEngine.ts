@@ -181,9 +181,13 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     cancelPoll = undefined
   }
 
-  /** Another number as soon as somebody else has written to the file. */
-  function dataVersion(): number {
-    return (sql.dataVersion.get() as { data_version: number }).data_version
+  /** Another number as soon as somebody else has written to the file; undefined when the file can't be asked. */
+  function dataVersion(): number | undefined {
+    try {
+      return (sql.dataVersion.get() as { data_version: number }).data_version
+    } catch {
+      return undefined
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { StorageError } from '../../storage/index.js'
 
 /** What is used of Node's `DatabaseSync`, which the package for older Nodes has too. */
@@ -20,13 +21,15 @@ interface SqliteModule {
 }
 
 /**
- * Opens a database with the SQLite that Node brings, or with that of a package where Node brings none.
+ * Opens a database with the SQLite that Node brings, or with that of a package where Node brings none. A file that is not
+ * there is made for this user alone, since it holds what people have said to bots.
  *
  * @throws {StorageError} `missing_package` when there is neither; `failed` when the file can't be opened.
  */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const { DatabaseSync } = nodesOwn() ?? (await ofPackage())
   try {
+    closeSync(openSync(path, 'a', 0o600))
     return new DatabaseSync(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -29,22 +29,30 @@ export function makeTables(database: SqliteDatabase): void {
  * @throws {StorageError} `newer_tables` when a later version was here.
  */
 export function bringTables(database: SqliteDatabase, part: 'storage' | 'queue', steps: readonly string[]): void {
+  // Where there is nothing to do, nobody who writes is waited for.
+  if (stepsDone(database, part) === steps.length) return
   inTransaction(database, () => {
-    database.exec(`CREATE TABLE IF NOT EXISTS ${part}_schema (step INTEGER PRIMARY KEY)`)
-    const row = database.prepare(`SELECT count(*) AS done FROM ${part}_schema`).get() as { done: number }
-    if (row.done > steps.length) {
+    const done = stepsDone(database, part)
+    if (done > steps.length) {
       throw new StorageError(
         'newer_tables',
-        `The database was written by a later version: its tables are at step ${row.done}, and this version knows ` +
+        `The database was written by a later version: its tables are at step ${done}, and this version knows ` +
           `${steps.length}. Update Earshot, or take another file.`,
       )
     }
+    database.exec(`CREATE TABLE IF NOT EXISTS ${part}_schema (step INTEGER PRIMARY KEY)`)
     for (const [index, sql] of steps.entries()) {
-      if (index < row.done) continue
+      if (index < done) continue
       database.exec(sql)
       database.prepare(`INSERT INTO ${part}_schema VALUES (?)`).run(index + 1)
     }
   })
+}
+
+function stepsDone(database: SqliteDatabase, part: string): number {
+  const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(`${part}_schema`)
+  if (table === undefined) return 0
+  return (database.prepare(`SELECT count(*) AS done FROM ${part}_schema`).get() as { done: number }).done
 }
 
 /** Runs the work with nobody writing in between; undone as a whole when it fails. */

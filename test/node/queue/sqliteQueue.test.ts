@@ -1,0 +1,314 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { QueueEngine } from 'earshot'
+import { sqliteQueue, sqliteStorage } from 'earshot/node'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openSqliteEngine } from '../../../src/node/queue/sqliteQueue.js'
+import { sqliteQueueEngine } from '../../../src/node/queue/sqliteQueueEngine.js'
+import { openSqlite, type SqliteDatabase } from '../../../src/node/storage/sqliteDatabase.js'
+import { entryWith } from '../../queue/model.js'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-queue-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const put = (engine: QueueEngine, id: string, more: Parameters<typeof entryWith>[1] = {}) =>
+  engine.put(entryWith(id, { conversation: `of ${id}`, ...more }), { capacity: 100_000 }, 0)
+const done = { rememberUntil: 1 }
+
+describe('several processes with one queue in SQLite', () => {
+  it('lose nothing, and keep the order of each conversation, when they are killed again and again', async () => {
+    const [file, journal] = [join(folder, 'killed.db'), join(folder, 'killed.txt')]
+    const queue = await sqliteQueue(file, { lease: 400 })
+    let workers = [await startWorker(file, journal), await startWorker(file, journal)]
+    const count = 300
+    for (let index = 1; index <= count; index += 1) {
+      const entry = entryWith(`d-${index}`, {
+        message: index,
+        conversation: `place ${index % 7}`,
+        sender: `${index % 5}`,
+      })
+      expect(await queue.put(entry)).toBe('kept')
+      if (index % 100 !== 0) continue
+      const [killed, ...others] = workers
+      killed?.kill('SIGKILL')
+      workers = [...others, await startWorker(file, journal)]
+    }
+    await vi.waitFor(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0 }), {
+      timeout: 60_000,
+      interval: 50,
+    })
+    for (const worker of workers) worker.kill('SIGKILL')
+    // Those that somebody died with come twice.
+    const dealtWith = [...new Set(readFileSync(journal, 'utf8').trim().split('\n').map(Number))]
+    expect(dealtWith.length).toBe(count)
+    for (let place = 0; place < 7; place += 1) {
+      const there = dealtWith.filter((message) => message % 7 === place)
+      expect(there).toEqual([...there].sort((one, other) => one - other))
+    }
+    expect(await queue.put(entryWith('again', { key: 'key of d-1' }))).toBe('known')
+    await queue.close()
+  }, 120_000)
+})
+
+describe('a queue in a file that another process holds', () => {
+  it('waits for it, while everything else goes on', async () => {
+    const file = join(folder, 'held.db')
+    const engine = await openSqliteEngine(file)
+    const other = await openSqlite(file)
+    other.exec('BEGIN IMMEDIATE')
+    const putting = [put(engine, 'd-1'), put(engine, 'd-2')]
+    let isKept = false
+    putting[0]?.then(() => {
+      isKept = true
+    })
+    // Were the event loop held, nobody could let go.
+    for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(isKept).toBe(false)
+    expect((await openedStatus(file)).waiting).toBe(0)
+    other.exec('COMMIT')
+    expect(await Promise.all(putting)).toEqual(['kept', 'kept'])
+    other.close()
+    await engine.close()
+  })
+
+  it('says so in the end, and works again when it is let go', async () => {
+    const file = join(folder, 'stuck.db')
+    const engine = await openSqliteEngine(file, { patience: 100 })
+    const other = await openSqlite(file)
+    other.exec('BEGIN IMMEDIATE')
+    await expect(put(engine, 'd-1')).rejects.toThrow('another process holds the database')
+    other.exec('ROLLBACK')
+    expect(await put(engine, 'd-1')).toBe('kept')
+    other.close()
+    await engine.close()
+  })
+})
+
+describe('a queue on a disk that is full', () => {
+  it('takes what there is room for, keeps what it has, and goes on when there is room again', async () => {
+    const { engine, database } = await onSmallDisk('full.db', 60)
+    const kept: string[] = []
+    let failure: unknown
+    for (let index = 0; failure === undefined && index < 200; index += 1) {
+      await put(engine, `d-${index}`, { notification: 'x'.repeat(5_000) }).then(
+        () => kept.push(`d-${index}`),
+        (error) => {
+          failure = error
+        },
+      )
+    }
+    expect(String(failure)).toContain('full')
+    expect(kept.length).toBeGreaterThan(3)
+    expect((await engine.status(0)).waiting).toBe(kept.length)
+    const taken = await engine.take(10, 0)
+    if (taken) expect(await engine.settle(taken.lease, { kind: 'done' }, done, 0)).toBe(true)
+    expect(await put(engine, 'later', { notification: 'x'.repeat(4_000) })).toBe('kept')
+    database.exec('PRAGMA max_page_count = 1000')
+    expect(await put(engine, 'big', { notification: 'x'.repeat(50_000) })).toBe('kept')
+    await engine.close()
+  })
+
+  it('fails for whom there is no room, not for others who ask at the same time', async () => {
+    const { engine } = await onSmallDisk('shared.db', 60)
+    const results = await Promise.allSettled([
+      put(engine, 'small'),
+      put(engine, 'big', { notification: 'x'.repeat(1_000_000) }),
+      put(engine, 'another'),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect((await engine.status(0)).waiting).toBe(2)
+    await engine.close()
+  })
+
+  async function onSmallDisk(name: string, pages: number): Promise<{ engine: QueueEngine; database: SqliteDatabase }> {
+    const file = join(folder, name)
+    await (await openSqliteEngine(file)).close()
+    const database = await openSqlite(file)
+    database.exec(`PRAGMA max_page_count = ${pages}`)
+    return { engine: sqliteQueueEngine(database), database }
+  }
+})
+
+describe('a queue in SQLite', () => {
+  it('has fewer transactions than there are calls', async () => {
+    const file = join(folder, 'groups.db')
+    await (await openSqliteEngine(file)).close()
+    const database = await openSqlite(file)
+    const said: string[] = []
+    const watched: SqliteDatabase = {
+      prepare: (sql) => database.prepare(sql),
+      close: () => database.close(),
+      exec: (sql) => {
+        said.push(sql)
+        database.exec(sql)
+      },
+    }
+    const engine = sqliteQueueEngine(watched)
+    await Promise.all(Array.from({ length: 50 }, (_, index) => put(engine, `d-${index}`)))
+    expect(said).toEqual(['BEGIN IMMEDIATE', 'COMMIT'])
+    await engine.close()
+  })
+
+  it('looks nothing up by reading everything, however much waits', async () => {
+    const file = join(folder, 'plans.db')
+    await (await openSqliteEngine(file)).close()
+    const database = await openSqlite(file)
+    const scans: string[] = []
+    const watched: SqliteDatabase = {
+      exec: (sql) => database.exec(sql),
+      close: () => database.close(),
+      prepare(sql) {
+        const plan = /^PRAGMA/.test(sql)
+          ? []
+          : (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+        scans.push(
+          ...plan
+            .filter(({ detail }) => /^SCAN (?!.*USING .*INDEX)/.test(detail))
+            .map(({ detail }) => `${detail}: ${sql}`),
+        )
+        return database.prepare(sql)
+      },
+    }
+    await sqliteQueueEngine(watched).close()
+    // It has one row.
+    expect(scans.filter((scan) => !scan.startsWith('SCAN queue_counter'))).toEqual([])
+  })
+
+  it('is for its user alone, and written through to the disk', async () => {
+    const file = join(folder, 'private.db')
+    const queue = await sqliteQueue(file)
+    await queue.put(entryWith('d-1'))
+    for (const path of [file, `${file}-wal`]) expect(statSync(path).mode & 0o077).toBe(0)
+    const database = await openSqlite(file)
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    database.close()
+    await queue.close()
+  })
+
+  it('shares its file with a storage and the tables of others', async () => {
+    const file = join(folder, 'shared-file.db')
+    const database = await openSqlite(file)
+    database.exec('CREATE TABLE loaves (name TEXT); PRAGMA user_version = 7')
+    const [storage, queue] = await Promise.all([sqliteStorage(file), sqliteQueue(file)])
+    await Promise.all([storage.set('a', 'b'), queue.put(entryWith('d-1')), storage.set('c', 'd')])
+    expect(await queue.status()).toMatchObject({ waiting: 1 })
+    expect(database.prepare('SELECT count(*) AS rows FROM loaves').get()).toEqual({ rows: 0 })
+    await storage.close()
+    await queue.close()
+    database.close()
+  })
+
+  it('leaves nothing in its tables but keys when all is done, and those not for ever', async () => {
+    const file = join(folder, 'empty.db')
+    const engine = await openSqliteEngine(file)
+    for (let index = 0; index < 20; index += 1) {
+      await put(engine, `d-${index}`)
+      const taken = await engine.take(10, 0)
+      if (!taken) throw new Error('There was nothing to take.')
+      await engine.note(taken.lease, { key: 'reply 0', outcome: '1' })
+      await engine.settle(taken.lease, { kind: 'done' }, { rememberUntil: 5 }, 0)
+    }
+    const database = await openSqlite(file)
+    const rows = (table: string) => (database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n
+    const tables = ['queue_entries', 'queue_bodies', 'queue_ledger', 'queue_senders', 'queue_dead']
+    expect(tables.map(rows)).toEqual([0, 0, 0, 0, 0])
+    expect(rows('queue_known')).toBe(20)
+    await engine.put(entryWith('last'), { capacity: 9 }, 5)
+    expect(rows('queue_known')).toBe(0)
+    database.close()
+    await engine.close()
+  })
+
+  it('lets one that was overtaken while its worker was silent be nobody’s until its turn comes', async () => {
+    const engine = await openSqliteEngine(join(folder, 'overtaken.db'))
+    await put(engine, 'second', { conversation: 'one', message: 2 })
+    const lost = await engine.take(10, 0)
+    await put(engine, 'first', { conversation: 'one', message: 1 })
+    const first = await engine.take(100, 20)
+    expect(first?.entry.id).toBe('first')
+    // Two of one conversation may never be under way at once, so whoever was silent has lost it for good.
+    expect(lost && (await engine.renew(lost.lease, 200))).toBe(false)
+    expect(await engine.take(100, 20)).toBeUndefined()
+    if (first) await engine.settle(first.lease, { kind: 'done' }, done, 20)
+    expect(await engine.take(100, 20)).toMatchObject({ entry: { id: 'second' }, crashes: 1, attempt: 1 })
+    await engine.close()
+  })
+})
+
+describe('a file that is no queue', () => {
+  it('is refused when a later version wrote it', async () => {
+    const file = join(folder, 'newer.db')
+    await (await sqliteQueue(file)).close()
+    const database = await openSqlite(file)
+    database.exec('INSERT INTO queue_schema VALUES (2)')
+    database.close()
+    await expect(sqliteQueue(file)).rejects.toMatchObject({ name: 'QueueError', code: 'newer_tables' })
+  })
+
+  it('is refused when it is something else', async () => {
+    const file = join(folder, 'notes.txt')
+    writeFileSync(file, 'Flour, butter, cardamom. '.repeat(200))
+    await expect(sqliteQueue(file)).rejects.toMatchObject({ name: 'QueueError', code: 'failed' })
+    expect(readFileSync(file, 'utf8')).toMatch(/^Flour, butter/)
+  })
+
+  it('is refused when its tables are somebody else’s', async () => {
+    const file = join(folder, 'taken.db')
+    const database = await openSqlite(file)
+    database.exec('CREATE TABLE queue_entries (name TEXT)')
+    database.close()
+    await expect(sqliteQueue(file)).rejects.toThrow('Give a file that only Earshot writes to, or a new one.')
+  })
+
+  it('is refused where there is no folder for it, and where one stands', async () => {
+    const nowhere = join(folder, 'nowhere', 'bots.db')
+    await expect(sqliteQueue(nowhere)).rejects.toThrow('Check that its folder is there and may be written to.')
+    expect(existsSync(nowhere)).toBe(false)
+    mkdirSync(join(folder, 'a-folder'))
+    await expect(sqliteQueue(join(folder, 'a-folder'))).rejects.toMatchObject({ name: 'QueueError', code: 'failed' })
+  })
+
+  it.each([0, 1, 2, 3])('does what it should or says that it failed, with garbage in it (%i)', async (quarter) => {
+    const file = join(folder, `damaged-${quarter}.db`)
+    const engine = await openSqliteEngine(file)
+    for (let index = 0; index < 50; index += 1) await put(engine, `d-${index}`, { notification: 'x'.repeat(500) })
+    await engine.close()
+    const bytes = readFileSync(file)
+    bytes.fill(0x55, (bytes.length / 4) * quarter, (bytes.length / 4) * (quarter + 1))
+    writeFileSync(file, bytes)
+    const asked = async () => {
+      const queue = await sqliteQueue(file)
+      onTestFinished(() => queue.close())
+      expect(await queue.put(entryWith('new'))).toBe('kept')
+      const worked = queue.work(async (job) => job.settle({ kind: 'done' }), { concurrency: 1 })
+      await worked.stop()
+      await queue.status()
+    }
+    const error: unknown = await asked().catch((reason) => reason)
+    if (error !== undefined) expect(error).toMatchObject({ name: 'QueueError', code: 'failed' })
+  })
+})
+
+async function openedStatus(file: string) {
+  const queue = await sqliteQueue(file)
+  const status = await queue.status()
+  await queue.close()
+  return status
+}
+
+async function startWorker(file: string, journal: string): Promise<ChildProcess> {
+  const program = fileURLToPath(new URL('./queueWorker.ts', import.meta.url))
+  const worker = spawn(process.execPath, ['--import', 'tsx', program, file, journal], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void worker.kill('SIGKILL'))
+  await once(worker.stdout, 'data')
+  return worker
+}
