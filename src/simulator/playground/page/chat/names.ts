@@ -1,5 +1,6 @@
 import type { Message } from '../../../../protocol/index.js'
 import type { Place } from './place.js'
+import { mutedUser } from './sidebar/filter.js'
 import type { ChatState, Person } from './state.js'
 
 /** How somebody is called, and what is to be known of them. */
@@ -11,8 +12,6 @@ export interface Named {
   /** A picture of their own, on this server. */
   readonly picture: string | undefined
 }
-
-export const mutedName = 'Muted user'
 
 /** Who wrote a message, also where the reader may not know them. */
 export function senderOf(state: ChatState, message: Message): Named {
@@ -27,7 +26,7 @@ export function named(state: ChatState, id: number): Named {
 }
 
 function namedFrom(person: Person | undefined, id: number, isMuted: boolean): Named {
-  if (isMuted) return { name: mutedName, marks: [], isMuted, picture: undefined }
+  if (isMuted) return { name: mutedUser, marks: [], isMuted, picture: undefined }
   if (person === undefined) return { name: `User ${id}`, marks: [], isMuted, picture: undefined }
   const { avatar_url: picture } = person
   return {

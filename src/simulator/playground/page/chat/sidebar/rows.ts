@@ -99,8 +99,15 @@ function section(key: string, title: string, count: number, under: () => readonl
   }
 }
 
-function fold(key: string, title: string, under: () => readonly Branch[]): Branch {
-  return { key, line: { kind: 'fold', title }, under }
+/** Lines behind one that says how many they are; none where there are none. */
+function folded<One>(
+  key: string,
+  word: string,
+  those: readonly One[],
+  branchOf: (one: One) => Branch,
+): readonly Branch[] {
+  if (those.length === 0) return []
+  return [{ key, line: { kind: 'fold', title: `${those.length} ${word}` }, under: () => those.map(branchOf) }]
 }
 
 function channelBranch(view: View, channel: SeenChannel, isFew: boolean): Branch {
@@ -108,11 +115,11 @@ function channelBranch(view: View, channel: SeenChannel, isFew: boolean): Branch
   const isShown = ({ name }: SeenTopic) => view.shown.has(placeOfTopic(id, name))
   const under = () => {
     const { shown, more, muted } = foldTopics(channel, isShown)
-    const branches = (those: readonly SeenTopic[]) => those.map((topic) => topicBranch(channel, topic))
+    const branchOf = (topic: SeenTopic) => topicBranch(channel, topic)
     return [
-      ...branches(shown),
-      ...(more.length === 0 ? [] : [fold(`more ${id}`, `${more.length} more`, () => branches(more))]),
-      ...(muted.length === 0 ? [] : [fold(`muted ${id}`, `${muted.length} muted`, () => branches(muted))]),
+      ...shown.map(branchOf),
+      ...folded(`more ${id}`, 'more', more, branchOf),
+      ...folded(`muted ${id}`, 'muted', muted, branchOf),
     ]
   }
   const isRead = [...view.shown].some((text) => text === `channel/${id}` || text.startsWith(`channel/${id}/`))
@@ -144,10 +151,7 @@ function directSection(view: View): readonly Branch[] {
   const isKept = ({ line }: Branch, at: number) =>
     at < newestConversations || (line.kind === 'direct' && (line.conversation.unread > 0 || view.shown.has(line.where)))
   const more = branches.filter((branch, at) => !isKept(branch, at))
-  const under = () => [
-    ...branches.filter(isKept),
-    ...(more.length === 0 ? [] : [fold('more direct', `${more.length} more`, () => more)]),
-  ]
+  const under = () => [...branches.filter(isKept), ...folded('more direct', 'more', more, (branch) => branch)]
   return [section('direct', 'Direct messages', conversations.length, under)]
 }
 
@@ -161,11 +165,11 @@ function directBranch(view: View, conversation: SeenConversation): Branch {
 
 function peopleSection(view: View): Branch {
   const { shown, muted, gone } = foldPeople([...view.people.values()], view.mutedUsers)
-  const branches = (those: readonly SeenPerson[]) => those.map((person) => personBranch(view, person))
+  const branchOf = (person: SeenPerson) => personBranch(view, person)
   return section('people', 'People', shown.length, () => [
-    ...branches(shown),
-    ...(muted.length === 0 ? [] : [fold('muted people', `${muted.length} muted`, () => branches(muted))]),
-    ...(gone.length === 0 ? [] : [fold('gone people', `${gone.length} deactivated`, () => branches(gone))]),
+    ...shown.map(branchOf),
+    ...folded('muted people', 'muted', muted, branchOf),
+    ...folded('gone people', 'deactivated', gone, branchOf),
   ])
 }
 
@@ -185,18 +189,10 @@ function personBranch(view: View, person: SeenPerson): Branch {
 /** All that is called what is looked for, nothing of it folded away. A channel that is found shows its topics too. */
 function whatMatches(view: View, typed: string): readonly Branch[] {
   const { isFound } = finder(typed)
-  const channelsFound = view.channels.flatMap((channel) => {
-    const topics = channel.topics.filter(({ title }) => isFound(`${channel.name} ${title}`))
-    const isItself = isFound(channel.name)
-    if (!isItself && topics.length === 0) return []
-    const newestFirst = topics.toSorted((one, other) => other.newest - one.newest)
-    return [{ channel, topics: newestFirst }]
-  })
-  const topicsOf = new Map(channelsFound.map(({ channel, topics }) => [channel, topics]))
-  const inOrder = inFolders(
-    channelsFound.map(({ channel }) => channel),
-    view.folders,
-  ).flatMap(({ channels }) => channels)
+  const topicsFound = ({ name, topics }: SeenChannel) =>
+    topics.filter(({ title }) => isFound(`${name} ${title}`)).toSorted((one, other) => other.newest - one.newest)
+  const channelsFound = view.channels.filter((channel) => isFound(channel.name) || topicsFound(channel).length > 0)
+  const inOrder = inFolders(channelsFound, view.folders).flatMap(({ channels }) => channels)
   const conversations = directConversations(view.conversations, view.mutedUsers)
     .map((conversation) => directBranch(view, conversation))
     .filter(({ line }) => line.kind === 'direct' && isFound(line.title))
@@ -205,7 +201,7 @@ function whatMatches(view: View, typed: string): readonly Branch[] {
     ({ id, name, email }) => !view.mutedUsers.has(id) && isFound(`${name} ${email}`),
   )
   const sections: readonly (readonly [string, string, readonly Branch[]])[] = [
-    ['found channels', 'Channels', inOrder.map((channel) => foundChannel(channel, topicsOf.get(channel) ?? []))],
+    ['found channels', 'Channels', inOrder.map((channel) => foundChannel(channel, topicsFound(channel)))],
     ['found direct', 'Direct messages', conversations],
     ['found people', 'People', peopleFound.map((person) => personBranch(view, person))],
   ]
