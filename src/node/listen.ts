@@ -13,6 +13,7 @@ import { belowPath } from './door/hookPath.js'
 import { limitDefaults, type Timeouts, timeoutDefaults } from './door/options.js'
 import { keepRenewed } from './door/tls.js'
 import { turnedAway } from './door/turnedAway.js'
+import { lastOnItsConnection, watchUnanswered } from './door/unanswered.js'
 import { mayConnect, visitorOf } from './door/visitors.js'
 import { ListenError } from './errors.js'
 
@@ -44,14 +45,7 @@ export async function listen(
   options: ListenOptions = {},
 ): Promise<Listening> {
   const server = serverFor(app, options)
-  const unanswered = new Set<ServerResponse>()
-  let isDraining = false
-  // Before the app's own listener, which may answer at once.
-  server.prependListener('request', (_request, response) => {
-    unanswered.add(response)
-    response.once('close', () => unanswered.delete(response))
-    if (isDraining) lastOnItsConnection(response)
-  })
+  const unanswered = watchUnanswered(server)
   await new Promise<void>((resolve, reject) => {
     server.on('error', (error) => reject(new ListenError(hostname, port, error)))
     server.listen(port, hostname, resolve)
@@ -61,11 +55,9 @@ export async function listen(
   return {
     url: urlOf(address, options.tls === undefined ? 'http' : 'https'),
     port: address.port,
-    async drain() {
-      isDraining = true
+    drain() {
       server.close()
-      for (const response of unanswered) lastOnItsConnection(response)
-      while (unanswered.size > 0) await Promise.all([...unanswered].map((response) => once(response, 'close')))
+      return unanswered.drain()
     },
     async cut() {
       server.close()
@@ -147,11 +139,6 @@ const peerOf = (socket: Socket): string => socket.remoteAddress ?? ''
 function forwardedFor({ headers }: IncomingMessage): string | undefined {
   const value = headers['x-forwarded-for']
   return Array.isArray(value) ? value.join(',') : value
-}
-
-/** A connection that is kept alive would outlive its last request. */
-function lastOnItsConnection(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
 function urlOf({ address, family, port }: AddressInfo, scheme: string): string {

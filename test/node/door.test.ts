@@ -134,6 +134,21 @@ describe('when there is too much at once', () => {
   })
 })
 
+it('closing does not wait for answers that stood in line on a connection that is gone', async () => {
+  const { opened, open } = gate()
+  const { port, delivered, close } = await served(() => opened, { clock: manualClock() })
+  const { write, socket, closed } = await wire(port)
+  for (const id of [1, 2, 3]) {
+    const text = JSON.stringify(mention({ id }))
+    await write(`${head(Buffer.byteLength(text))}${text}`)
+  }
+  while (delivered.length < 3) await everythingToHappen()
+  socket.destroy()
+  await closed
+  open()
+  await close()
+})
+
 describe('a path that is a secret', () => {
   const secret = 'k7Jq2mXw9ZtR4vBn8LpC3yHd6FsA1gEu'
   const path = `/hook/${secret}`
