@@ -1,0 +1,247 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
+import { memoryQueue, type Queue, type QueueEntry } from 'earshot'
+import { registeredTracing, tracing } from 'earshot/opentelemetry'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type KitOptions, kit } from '../receiver/kit.js'
+import { echoToken, mention } from '../receiver/notifications.js'
+
+const exporter = new InMemorySpanExporter()
+const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+
+beforeEach(() => {
+  trace.setGlobalTracerProvider(tracerProvider)
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+})
+
+afterEach(() => {
+  exporter.reset()
+  trace.disable()
+  context.disable()
+  propagation.disable()
+})
+
+const spans = () => exporter.getFinishedSpans()
+const span = (name: string): ReadableSpan => {
+  const found = spans().filter((one) => one.name === name)
+  expect(found.map((one) => one.name)).toEqual([name])
+  return found[0] as ReadableSpan
+}
+const parentOf = (child: ReadableSpan) =>
+  spans().find((one) => one.spanContext().spanId === child.parentSpanContext?.spanId)?.name
+
+const traced = (options: KitOptions = {}, how = {}) => kit({ observer: tracing(how), ...options })
+const settings = () => Response.json({ result: 'success', msg: '', svc_feature_level: 496 })
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+describe('the trace of a delivery', () => {
+  it('leads from the request to the handler and to the calls that it makes', async () => {
+    const { post, receiver } = traced({
+      handle: async ({ reply }) => {
+        await reply('one')
+        await reply('two')
+      },
+    })
+    await post()
+    await receiver.idle()
+    const [request, delivery] = [span('POST /'), span('deliver')]
+    expect(parentOf(delivery)).toBe('POST /')
+    const calls = spans().filter(({ kind }) => kind === SpanKind.CLIENT)
+    expect(calls.map(({ name }) => name)).toEqual(['POST /api/v1/messages', 'POST /api/v1/messages'])
+    expect(calls.map(parentOf)).toEqual(['deliver', 'deliver'])
+    expect(new Set(spans().map((one) => one.spanContext().traceId)).size).toBe(1)
+    expect(request.kind).toBe(SpanKind.SERVER)
+    expect(request.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.response.status_code': 200,
+      'http.route': '/',
+      'url.scheme': 'http',
+    })
+    expect(delivery.attributes).toEqual({
+      'earshot.bot': 'echo-bot@example.com',
+      'earshot.delivery': expect.any(String),
+      'earshot.message': 201,
+      'earshot.outcome': 'sent',
+      'earshot.trigger': 'mention',
+    })
+    expect(calls[0]?.attributes).toEqual({
+      'earshot.endpoint': 'messages.send',
+      'http.request.method': 'POST',
+      'http.response.status_code': 200,
+      'server.address': 'chat.example.com',
+      'server.port': 443,
+      'url.full': 'https://chat.example.com/api/v1/messages',
+      'url.template': '/api/v1/messages',
+    })
+  })
+
+  it('has the ID of the delivery that the log has', async () => {
+    const { post, lines } = traced()
+    await post()
+    expect(span('deliver').attributes['earshot.delivery']).toBe(lines.at(-1)?.fields.delivery)
+  })
+
+  it('goes on with the trace of the request', async () => {
+    const { post } = traced()
+    await post(mention(), { traceparent })
+    expect(span('POST /').parentSpanContext).toMatchObject({
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      spanId: 'b7ad6b7169203331',
+    })
+    expect(span('deliver').spanContext().traceId).toBe('0af7651916cd43dd8448eb211c80319c')
+  })
+
+  it('begins anew where the request is not to be believed', async () => {
+    const { post } = traced({}, { adopt: false })
+    await post(mention(), { traceparent })
+    expect(span('POST /').spanContext().traceId).not.toBe('0af7651916cd43dd8448eb211c80319c')
+  })
+
+  it.each([
+    ['does not go to the chat server unless that is asked for', false],
+    ['goes to the chat server where that is asked for', true],
+  ])('%s', async (_, propagate) => {
+    const headers: Headers[] = []
+    const { post } = traced(
+      {
+        handle: ({ client }) => client.users.me().catch(() => {}),
+        fetch: async (url, init) => {
+          if (url.endsWith('/server_settings')) return settings()
+          headers.push(new Headers(init.headers))
+          return Response.json({ result: 'error', msg: 'no' }, { status: 404 })
+        },
+      },
+      { propagate },
+    )
+    await post()
+    const call = span('GET /api/v1/users/me').spanContext()
+    expect(headers[0]?.get('traceparent')).toBe(propagate ? `00-${call.traceId}-${call.spanId}-01` : null)
+    expect(headers[0]?.get('authorization')).toMatch(/^Basic /)
+  })
+
+  it('has a span for each time that a call is made', async () => {
+    let calls = 0
+    const { post, clock } = traced({
+      handle: ({ client }) => client.users.me().catch(() => {}),
+      fetch: async (url) => {
+        if (url.endsWith('/server_settings')) return settings()
+        calls += 1
+        return new Response('<html>', { status: 503 })
+      },
+    })
+    const answer = post()
+    await clock.advance(5_000)
+    await answer
+    expect(calls).toBe(3)
+    const sent = spans().filter(({ name }) => name === 'GET /api/v1/users/me')
+    expect(sent.map(({ attributes }) => attributes['http.request.resend_count'])).toEqual([undefined, 1, 2])
+    for (const { attributes, status } of sent) {
+      expect(attributes).toMatchObject({ 'http.response.status_code': 503, 'error.type': expect.any(String) })
+      expect(status.code).toBe(SpanStatusCode.ERROR)
+    }
+  })
+
+  it('says that a handler failed, and by what kind of error, but not in words, as they may hold a secret', async () => {
+    const { post } = traced({
+      handle: () => {
+        throw Object.assign(new Error(`wrong: ${echoToken}`), { code: 'E_BUNS' })
+      },
+    })
+    await post()
+    expect(span('deliver').attributes).toMatchObject({ 'error.type': 'E_BUNS', 'earshot.outcome': 'failed' })
+    expect(span('deliver').status).toEqual({ code: SpanStatusCode.ERROR })
+    expect(span('POST /').attributes).toMatchObject({
+      'http.response.status_code': 500,
+      'earshot.refusal.code': 'FAILED',
+    })
+    expect(JSON.stringify(spans().map(({ attributes, events, status }) => [attributes, events, status]))).not.toContain(
+      echoToken,
+    )
+  })
+
+  it('tells of a refused request without calling it a failure, and without its path', async () => {
+    const { post, receiver } = traced()
+    await post('{')
+    await receiver.request('/s3cret-path', { method: 'BREW' })
+    expect(span('POST /').attributes).toMatchObject({
+      'http.response.status_code': 400,
+      'earshot.refusal.code': 'INVALID_JSON',
+    })
+    expect(span('POST /').status.code).toBe(SpanStatusCode.UNSET)
+    expect(span('HTTP').attributes).toMatchObject({ 'http.request.method': '_OTHER', 'http.response.status_code': 404 })
+    expect(JSON.stringify(spans().map(({ name, attributes }) => [name, attributes]))).not.toContain('s3cret')
+  })
+
+  it('holds together without a context manager as far as a delivery goes', async () => {
+    context.disable()
+    const { post } = traced({ handle: ({ client }) => client.users.me().catch(() => {}) })
+    await post()
+    expect(parentOf(span('GET /api/v1/users/me'))).toBe('deliver')
+  })
+
+  it('is left to whoever made a span of his own around a call', async () => {
+    const tracer = tracerProvider.getTracer('mine')
+    const { post } = traced({
+      handle: ({ client }) =>
+        tracer.startActiveSpan('look it up', async (own) => {
+          await client.users.me().catch(() => {})
+          own.end()
+        }),
+    })
+    await post()
+    expect(parentOf(span('GET /api/v1/users/me'))).toBe('look it up')
+    expect(parentOf(span('look it up'))).toBe('deliver')
+  })
+})
+
+describe('a trace on its way through a queue', () => {
+  it('is put there by the receiver, as what sends', async () => {
+    const put: QueueEntry[] = []
+    const queue: Queue = {
+      ...memoryQueue(),
+      put: async (entry) => {
+        put.push(entry)
+        return 'kept'
+      },
+    }
+    const { post } = traced({ queue })
+    await post(mention(), { traceparent })
+    const sending = span('send deliveries')
+    expect(sending.kind).toBe(SpanKind.PRODUCER)
+    expect(parentOf(sending)).toBe('deliver')
+    expect(put[0]?.trace).toEqual({
+      traceparent: `00-0af7651916cd43dd8448eb211c80319c-${sending.spanContext().spanId}-01`,
+    })
+    expect(sending.attributes).toEqual({
+      'messaging.destination.name': 'deliveries',
+      'messaging.message.id': put[0]?.id,
+      'messaging.operation.name': 'send',
+      'messaging.operation.type': 'send',
+      'messaging.system': 'earshot',
+    })
+    expect(span('deliver').attributes['earshot.outcome']).toBe('queued')
+  })
+})
+
+describe('an SDK', () => {
+  it('is seen when it is registered, and nothing is made where there is none', () => {
+    expect(registeredTracing()).toBeDefined()
+    trace.disable()
+    expect(registeredTracing()).toBeUndefined()
+  })
+
+  it('may be given instead', async () => {
+    trace.disable()
+    const { post } = traced({}, { tracerProvider })
+    await post()
+    expect(spans().map(({ name }) => name)).toEqual(['deliver', 'POST /'])
+  })
+})
