@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { Strike } from '../../../faults/faults.js'
 import { choice, choose, goTo } from '../address.js'
+import { column } from '../inspector/cells.js'
 import { timeText } from '../timeText.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { strikes, watchStrikes } from './plan.js'
@@ -43,16 +44,12 @@ export function Strikes() {
 }
 
 const columns: readonly Column<StrikeRow>[] = [
-  { title: 'Time', width: '7.5rem', cell: ({ strike }) => timeText(strike.at) },
-  { title: 'What', width: 'minmax(8rem, 1fr)', cell: ({ strike }) => what(strike) },
-  {
-    title: 'By',
-    width: 'minmax(8rem, 2fr)',
-    cell: ({ strike }) => {
-      const says = strike.faults.map(({ sentence }) => sentence).join('; ')
-      return <span title={says}>{says}</span>
-    },
-  },
+  column('Time', '7.5rem', ({ strike }) => timeText(strike.at)),
+  column('What', 'minmax(8rem, 1fr)', ({ strike }) => what(strike)),
+  column('By', 'minmax(8rem, 2fr)', ({ strike }) => {
+    const says = strike.faults.map(({ sentence }) => sentence).join('; ')
+    return <span title={says}>{says}</span>
+  }),
 ]
 
 const what = (strike: Strike) => (strike.on === 'deliveries' ? `Delivery ${strike.delivery}` : strike.endpoint)

@@ -1,49 +1,40 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { renderedNodes } from '../chat/render.js'
+import { useAnswer } from '../inspector/asked.js'
 import { control } from '../simulator.js'
+import { chip } from '../ui/chip.js'
 import { act, actor } from './acting.js'
 import type { ListedLinkifier, Tried } from './tried.js'
 
-const nothing: Tried = { links: [], reversed: null, problems: [] }
+const nothing = { links: [], reversed: null, rendered: '' }
 
 /** A text and a URL to try the linkifiers on, while they are typed and whenever the linkifiers change. */
 export function LinkifierTester({ linkifiers }: { linkifiers: readonly ListedLinkifier[] }) {
   const id = useId()
   const text = useSignal('See #1234, ORDER-77 and batch rye.')
   const url = useSignal('https://tracker.example.com/i/1234')
-  const tried = useSignal<Tried>(nothing)
-  const rendered = useSignal<readonly (string | null)[]>([])
   const box = useRef<HTMLDivElement>(null)
-  const problem = useSignal('')
-
-  useEffect(() => {
-    let isOld = false
-    const ask = async () => {
-      const [found, message] = await Promise.all([
+  const found = useAnswer(
+    JSON.stringify([text.value, url.value, linkifiers, actor.value?.user_id]),
+    async () => {
+      const [tried, { rendered }] = await Promise.all([
         control<Tried>('POST', '/linkifiers/try', { linkifiers, text: text.value, url: url.value }),
         act<{ rendered: string }>('POST', '/messages/render', { content: text.value }),
       ])
-      if (isOld) return
-      tried.value = found
-      const nodes = renderedNodes(message.rendered, { ownId: actor.value?.user_id ?? 0, stillOf: () => undefined })
-      rendered.value = [...nodes.querySelectorAll('a')].map((link) => link.getAttribute('href'))
-      box.current?.replaceChildren(nodes)
-      problem.value = ''
-    }
-    const soon = setTimeout(() => {
-      ask().catch((error: Error) => {
-        problem.value = error.message
-      })
-    }, 150)
-    return () => {
-      isOld = true
-      clearTimeout(soon)
-    }
-  }, [text.value, url.value, linkifiers, actor.value?.user_id])
+      return { ...tried, rendered }
+    },
+    150,
+  ).value
+  const { links, reversed, rendered } = typeof found === 'object' ? found : nothing
+  const nodes = useMemo(
+    () => renderedNodes(rendered, { ownId: actor.value?.user_id ?? 0, stillOf: () => undefined }),
+    [rendered],
+  )
+  const hrefs = useMemo(() => [...nodes.querySelectorAll('a')].map((link) => link.getAttribute('href')), [nodes])
+  useEffect(() => box.current?.replaceChildren(nodes), [nodes])
 
   const numberOf = (linkifier: number) => linkifiers.findIndex((one) => one.id === linkifier) + 1
-  const asRendered = (link: Tried['links'][number]) => rendered.value.includes(link.url)
   return (
     <section class="tester" aria-label="Try the linkifiers">
       <h3>Try them</h3>
@@ -58,15 +49,15 @@ export function LinkifierTester({ linkifiers }: { linkifiers: readonly ListedLin
           }}
         />
       </div>
-      {problem.value !== '' && <p class="problem">{problem.value}</p>}
+      {typeof found === 'string' && <p class="problem">{found}</p>}
       <ul class="found" aria-label="Links that come of it" aria-live="polite">
-        {tried.value.links.length === 0 && <li class="quiet-text">None of them matches.</li>}
-        {[...tried.value.links]
-          .sort((one, other) => one.start - other.start)
+        {links.length === 0 && <li class="quiet-text">None of them matches.</li>}
+        {links
+          .toSorted((one, other) => one.start - other.start)
           .map((link) => (
             <li key={link.start}>
-              <span class="chip">{numberOf(link.linkifier)}</span> <code>{link.text}</code> → <code>{link.url}</code>
-              {!asRendered(link) && <span class="chip warn">not in a rendered message</span>}
+              {chip(numberOf(link.linkifier))} <code>{link.text}</code> → <code>{link.url}</code>
+              {!hrefs.includes(link.url) && chip('not in a rendered message', 'warn')}
             </li>
           ))}
       </ul>
@@ -85,11 +76,11 @@ export function LinkifierTester({ linkifiers }: { linkifiers: readonly ListedLin
         />
       </div>
       <p role="status">
-        {tried.value.reversed === null ? (
+        {reversed === null ? (
           <span class="quiet-text">No linkifier leads back from it.</span>
         ) : (
           <>
-            becomes <code>{tried.value.reversed}</code>
+            becomes <code>{reversed}</code>
           </>
         )}
       </p>

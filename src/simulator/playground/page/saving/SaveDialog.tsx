@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Message } from '../../../../protocol/index.js'
 import { narrowOf } from '../chat/place.js'
 import { sessionOf } from '../chat/session.js'
+import { useAnswer } from '../inspector/asked.js'
 import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
 import { Dialog } from '../ui/Dialog.js'
@@ -16,8 +17,7 @@ export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
   const session = useMemo(() => sessionOf(userId), [userId])
   const messages = useSignal<readonly Message[] | undefined>(undefined)
   const wanted = useSignal<Wanted>({ userId, place, isAll: false, from, to: undefined, bot: undefined })
-  const transcript = useSignal<Transcript | undefined>(undefined)
-  const problem = useSignal<string | undefined>(undefined)
+  const unread = useSignal<string | undefined>(undefined)
   const bots = organisation.value.bots.filter(({ address }) => address !== null)
 
   useEffect(() => {
@@ -29,31 +29,20 @@ export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
         messages.value = answer.messages
       },
       (error) => {
-        problem.value = String(error.message)
+        unread.value = String(error.message)
       },
     )
   }, [])
 
-  const asked = messages.value && JSON.stringify(requestFor(wanted.value, channelName))
-  useEffect(() => {
-    if (asked === undefined) return
-    let isNewest = true
-    control<Transcript>('POST', '/transcript', JSON.parse(asked)).then(
-      (written) => {
-        if (!isNewest) return
-        transcript.value = written
-        problem.value = undefined
-      },
-      (error) => {
-        if (!isNewest) return
-        transcript.value = undefined
-        problem.value = String(error.message)
-      },
-    )
-    return () => {
-      isNewest = false
-    }
-  }, [asked])
+  const asked = messages.value ? JSON.stringify(requestFor(wanted.value, channelName)) : ''
+  // The text before stays until there is a new one.
+  const answer = useAnswer(
+    asked,
+    async () => (asked === '' ? undefined : await control<Transcript>('POST', '/transcript', JSON.parse(asked))),
+    0,
+  ).value
+  const written = typeof answer === 'object' ? answer : undefined
+  const problem = unread.value ?? (typeof answer === 'string' ? answer : undefined)
 
   function channelName(id: number): string | undefined {
     return session.state.peek()?.channels.get(id)?.name
@@ -63,7 +52,6 @@ export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
   }
   const list = messages.value ?? []
   const lines = list.map((message) => [message.id, messageLine(message)] as const)
-  const written = transcript.value
 
   return (
     <Dialog title="Save as a test" onClose={stopSaving}>
@@ -107,9 +95,9 @@ export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
             What was said elsewhere in that time too
           </label>
         )}
-        {problem.value !== undefined && (
+        {problem !== undefined && (
           <p class="problem" role="alert">
-            {problem.value}
+            {problem}
           </p>
         )}
         {written?.deeds === 0 && <p class="quiet-text">Nobody said anything to save yet.</p>}
