@@ -82,6 +82,7 @@ export {
 export { ApiError, EarshotError, UnsupportedByServerError } from './client/index.js'
 export {
   createQueue,
+  createWorker,
   type Lease,
   type MemoryEngineOptions,
   memoryEngine,
@@ -95,6 +96,9 @@ export {
   type QueueOptions,
   type SettleOptions,
   type Taken,
+  type Worker,
+  type WorkerOptions,
+  type Working,
 } from './queue/index.js'
 export {
   type BotBinding,

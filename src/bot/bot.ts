@@ -203,7 +203,7 @@ export class Bot<Added = unknown> {
     try {
       await this.#conversations.take(delivery, log)
     } catch (error) {
-      lastWord(log, error)
+      lastWord(delivery, log, error)
     }
   }
 
@@ -226,7 +226,11 @@ export class Bot<Added = unknown> {
     try {
       const replies = createReplies(delivery, log, run.over)
       const ctx = await createContext(delivery, log, replies, run)
-      const failures = createFailures(ctx, this.#errorHandlers)
+      const failures = createFailures(ctx, this.#errorHandlers, {
+        note: (error) => delivery.failed?.(error),
+        again: (error) => delivery.again?.(error) === true,
+        apologise: (text) => replies.send(text, { name: 'failure' }),
+      })
       const outcome: Outcome = {
         async returned(value, layer) {
           const text = returnedText(value, `What a ${layer} returned`)
@@ -237,7 +241,7 @@ export class Bot<Added = unknown> {
       await runOnion(ctx, this.#layers, () => this.#route(ctx, outcome, failures, leaving), outcome, leaving)
       await replies.settle(failures.isKnown)
     } catch (error) {
-      lastWord(log, error)
+      lastWord(delivery, log, error)
     }
   }
 
@@ -260,8 +264,9 @@ function refuseSecond(there: unknown, method: string): void {
 }
 
 /** Only what the delivery itself brought gets here, such as a log that throws; it must not end the process. */
-function lastWord(log: Log, error: unknown): void {
+function lastWord(delivery: Delivery, log: Log, error: unknown): void {
   try {
-    log.error(errorFields(error), 'The delivery failed')
+    if (delivery.again?.(error)) log.warn(errorFields(error), 'The delivery failed; it comes again')
+    else log.error(errorFields(error), 'The delivery failed')
   } catch {}
 }

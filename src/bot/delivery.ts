@@ -26,6 +26,25 @@ export interface Delivery {
    * message, undefined where it is none yet: the first reply may become the webhook's own answer, which has none.
    */
   reply(content: string, options?: DeliveryReplyOptions): Promise<number | undefined>
+  /**
+   * Whether the delivery comes again after an error, so that nobody has to be told of it yet. Not there for a delivery
+   * that comes once. In a `conversation` that is stored, what failed is known and would fail again.
+   */
+  again?(error: unknown, where?: 'conversation'): boolean
+  /** Hears of what the handler threw, but for what is an answer to the sender. */
+  failed?(error: unknown): void
+  /**
+   * Does something that must not be done twice, unless that was done before for this delivery: then it gives what came
+   * of it. Not there for a delivery that comes once.
+   */
+  once?(step: DeliveryStep, work: () => Promise<unknown>): Promise<unknown>
+}
+
+/** Something that is done for a delivery; the same each time that the delivery comes. */
+export interface DeliveryStep {
+  /** `call`: of the API. `once`: something that the bot's author has named. */
+  readonly kind: 'call' | 'once'
+  readonly key: string
 }
 
 export interface ReplyOptions {
@@ -36,4 +55,6 @@ export interface ReplyOptions {
 export interface DeliveryReplyOptions extends ReplyOptions {
   /** Sends it as a message in any case, so that there is an ID by which it can be changed later. */
   readonly asMessage?: boolean
+  /** Which reply it is, for a delivery that comes more than once; by their number unless given. */
+  readonly name?: string
 }

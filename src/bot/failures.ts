@@ -11,11 +11,24 @@ export interface Failures {
   isKnown(error: unknown): boolean
 }
 
+export interface Telling {
+  /** Tells whoever counts the errors. */
+  note(error: unknown): void
+  /** Whether the delivery comes again, so that nobody is told now. */
+  again(error: unknown): boolean
+  /** Tells the sender that it can't be done. */
+  apologise(text: string): Promise<void>
+}
+
 /**
  * An error of a handler goes to the bot's own error handlers, then to the log with the delivery's ID; the sender gets
  * what the first of them answered, or a plain sentence, once. A `UserError` goes to the sender as it is and nowhere else.
  */
-export function createFailures(ctx: Context, handlers: readonly ErrorHandler[]): Failures {
+export function createFailures(
+  ctx: Context,
+  handlers: readonly ErrorHandler[],
+  { note, again, apologise }: Telling,
+): Failures {
   const known = new Set<unknown>()
   let isToldOf = false
 
@@ -26,7 +39,12 @@ export function createFailures(ctx: Context, handlers: readonly ErrorHandler[]):
     noteError(ctx, error)
     if (error instanceof UserError) {
       ctx.log.info({ code: error.code }, `The handler refused: ${error.message}`)
-      await tell(error.message)
+      await tell(() => ctx.reply(error.message))
+      return
+    }
+    note(error)
+    if (!isToldOf && again(error)) {
+      ctx.log.warn(errorFields(error), 'The handler failed; the delivery comes again')
       return
     }
     const answer = await answered(error, [...nearest, ...handlers])
@@ -34,7 +52,7 @@ export function createFailures(ctx: Context, handlers: readonly ErrorHandler[]):
     else ctx.log.error(errorFields(error), 'The handler failed')
     if (isToldOf) return
     isToldOf = true
-    await tell(answer ?? apology(ctx))
+    await tell(() => apologise(answer ?? apology(ctx)))
   }
 
   async function answered(error: unknown, told: readonly ErrorHandler[]): Promise<string | undefined> {
@@ -50,9 +68,9 @@ export function createFailures(ctx: Context, handlers: readonly ErrorHandler[]):
     return undefined
   }
 
-  async function tell(text: string): Promise<void> {
+  async function tell(say: () => Promise<void>): Promise<void> {
     try {
-      await ctx.reply(text)
+      await say()
     } catch (error) {
       known.add(error)
       ctx.log.error(errorFields(error), 'The sender could not be told')

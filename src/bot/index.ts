@@ -12,7 +12,7 @@ export type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Middlewa
 export type { AskOptions } from './conversation/askOptions.js'
 export { NoAnswer, type NoAnswerCode } from './conversation/noAnswer.js'
 export { placeOf } from './conversation/place.js'
-export type { Delivery, DeliveryReplyOptions, ReplyOptions } from './delivery.js'
+export type { Delivery, DeliveryReplyOptions, DeliveryStep, ReplyOptions } from './delivery.js'
 export { BotSetupError, HandlerError, UserError } from './errors.js'
 export type { Filter, FilterContext } from './filters.js'
 export { errorFields, type Log, silent, withFields } from './log.js'

@@ -6,6 +6,8 @@ import type { Context } from './context.js'
 /** Which message has claimed something, and until when. */
 export interface Claim {
   readonly message: number
+  /** Whether it was for this same delivery, which comes again. */
+  readonly isOwn: boolean
   /** UNIX milliseconds, by the storage's clock. */
   readonly until: number
 }
@@ -21,13 +23,17 @@ export async function claim(ctx: Context, what: readonly string[], milliseconds:
   // It may lapse between the two calls; each time it does, somebody else was there.
   for (;;) {
     try {
-      await ctx.storage.set(key, String(ctx.message.id), { onlyIf: 'absent', expiresIn: milliseconds })
+      await ctx.storage.set(key, `${ctx.message.id} ${ctx.deliveryId}`, { onlyIf: 'absent', expiresIn: milliseconds })
       return undefined
     } catch (error) {
       if (!isConflict(error)) throw error
     }
     const entry = await ctx.storage.get(key)
-    if (entry !== undefined) return { message: Number(entry.value), until: entry.expiresAt ?? Number.POSITIVE_INFINITY }
+    if (entry !== undefined) {
+      const [message, delivery] = entry.value.split(' ')
+      const until = entry.expiresAt ?? Number.POSITIVE_INFINITY
+      return { message: Number(message), isOwn: delivery === ctx.deliveryId, until }
+    }
     ctx.signal.throwIfAborted()
   }
 }

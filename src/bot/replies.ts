@@ -1,4 +1,4 @@
-import type { Delivery, ReplyOptions } from './delivery.js'
+import type { Delivery, DeliveryReplyOptions } from './delivery.js'
 import { HandlerError } from './errors.js'
 import { errorFields, type Log } from './log.js'
 import { messageParts } from './outgoing/parts.js'
@@ -6,7 +6,7 @@ import { replyText } from './replyText.js'
 
 /** The replies to one delivery, on their way, one after the other. */
 export interface Replies {
-  send(text: unknown, options?: ReplyOptions): Promise<void>
+  send(text: unknown, options?: DeliveryReplyOptions): Promise<void>
   /** Sends a text as messages in any case, and gives their IDs: none where there was nothing to be seen. */
   post(text: string, most?: number): Promise<number[]>
   /** Adds what is still to be done when the handler has ended. It must not fail. */
@@ -32,7 +32,9 @@ export function createReplies(delivery: Delivery, log: Log, left: Promise<void>)
       for (const work of atEnd) await work()
       for (const outcome of await Promise.allSettled(underWay.map((sending) => Promise.race([sending, left])))) {
         if (outcome.status === 'fulfilled' || isKnown(outcome.reason)) continue
-        log.error(errorFields(outcome.reason), 'A reply could not be sent')
+        if (delivery.again?.(outcome.reason)) {
+          log.warn(errorFields(outcome.reason), 'A reply could not be sent; the delivery comes again')
+        } else log.error(errorFields(outcome.reason), 'A reply could not be sent')
       }
     },
   }
@@ -54,11 +56,13 @@ export function createReplies(delivery: Delivery, log: Log, left: Promise<void>)
     return turn
   }
 
-  async function reply(given: unknown, options: ReplyOptions | undefined): Promise<void> {
+  async function reply(given: unknown, options: DeliveryReplyOptions = {}): Promise<void> {
     const parts = messageParts(replyText(given, 'What ctx.reply was given'), log)
     if (parts.length === 0) log.debug({}, 'An empty reply was not sent')
     for (const [at, part] of parts.entries()) {
-      await delivery.reply(part, at === parts.length - 1 ? options : undefined)
+      const { name, ...rest } = options
+      const named = name === undefined ? {} : { name: at === 0 ? name : `${name} ${at}` }
+      await delivery.reply(part, at === parts.length - 1 ? { ...rest, ...named } : named)
     }
   }
 

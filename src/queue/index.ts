@@ -6,3 +6,4 @@ export { QueueError, type QueueErrorCode, QueueLeaseLostError } from './errors.j
 export { type MemoryEngineOptions, memoryEngine } from './memoryEngine.js'
 export { memoryQueue } from './memoryQueue.js'
 export { type Due, type LocalOffering, type LocalOfferingOptions, offerLocally } from './offering.js'
+export { createWorker, type Worker, type WorkerOptions, type Working } from './worker.js'

@@ -104,7 +104,8 @@ function lazyController(): { signal(): AbortSignal; abort(reason: unknown): void
   }
 }
 
-function timeoutReason(milliseconds: number): DOMException {
+/** Why the signal of a handler aborts when its time is up. */
+export function timeoutReason(milliseconds: number): DOMException {
   return new DOMException(
     `The handler took longer than ${milliseconds} ms. Its signal is aborted. Raise handlerTimeout if it needs more.`,
     'TimeoutError',

@@ -61,6 +61,12 @@ export class Journal {
     return step
   }
 
+  /** Which of the steps like it a step is, after one question; 0 for the first. */
+  ordinal(step: Step): number {
+    const alike = this.#steps.filter(({ kind, key, at }) => kind === step.kind && key === step.key && at === step.at)
+    return alike.indexOf(step)
+  }
+
   close(step: Step, outcome: Outcome): void {
     step.outcome = outcome
     this.#open.delete(step)

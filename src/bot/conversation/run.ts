@@ -18,6 +18,8 @@ import type { Target } from './shelf.js'
 export type Stopped =
   /** It waits for an answer; `replaced` is the question that waited in its place before. */
   | { readonly kind: 'waiting'; readonly replaced: Target | undefined }
+  /** The delivery comes again, and its handler runs once more. */
+  | { readonly kind: 'comes again' }
   /** Somebody else has the conversation. */
   | { readonly kind: 'taken over' }
   /** The handler does not do what it did before. */
@@ -62,6 +64,8 @@ export class Run {
   #hasEnded = false
   #stopped: Stopped | undefined
   #noteOver: () => void = () => {}
+  /** Replies of this stretch. */
+  #replies = 0
   /** Settles when a question waits for its answer, or could not be made to. */
   #waiting: Promise<unknown> | undefined
 
@@ -75,7 +79,7 @@ export class Run {
     })
     this.#journal = new Journal(ledger.record)
     const { stretch } = ledger.record
-    if (isDeliveredAgain && heldReply(ledger.record) !== undefined) stretch.replies = []
+    if (isDeliveredAgain && (delivery.once || heldReply(ledger.record) !== undefined)) stretch.replies = []
     this.#seenReplies = stretch.replies.length
   }
 
@@ -88,7 +92,17 @@ export class Run {
     const { id, client, owner, ownEmails, signal, log, clock, storage } = this.#delivery
     const { notification } = this.ledger.record
     const reply: Delivery['reply'] = (content, options) => this.#reply(content, options)
-    return { id, notification, client, ...(owner && { owner }), ownEmails, signal, log, clock, storage, reply }
+    const failed: Delivery['failed'] = (error) => this.#delivery.failed?.(error)
+    const given = {
+      ...{ id, notification, client, ...(owner && { owner }), ownEmails },
+      ...{ signal, log, clock, storage, reply, failed },
+    }
+    return this.#delivery.again ? { ...given, again: (error) => this.#comesAgain(error) } : given
+  }
+
+  /** Whether the delivery may come more than once, as the same one. */
+  get mayComeAgain(): boolean {
+    return this.#delivery.again !== undefined
   }
 
   /** A client whose writes are done once. */
@@ -113,7 +127,9 @@ export class Run {
     const known = this.#journal.find(name)
     if (known?.outcome) return outcomeAgain(known.outcome)
     if (known !== undefined) {
-      return name.isRepeatable ? this.#carryOut(known, name, work) : this.#stop({ kind: 'uncertain', step: name.key })
+      // A delivery that comes again knows itself what was done for it.
+      const mayGoOn = name.isRepeatable || (this.#delivery.once !== undefined && !this.#journal.isBehind)
+      return mayGoOn ? this.#carryOut(known, name, work) : this.#stop({ kind: 'uncertain', step: name.key })
     }
     if (this.#journal.isBehind) {
       const last = name.isRepeatable ? this.#journal.last(name) : undefined
@@ -165,7 +181,7 @@ export class Run {
 
   /** The handler has ended, or was left. Writes down what that means for the conversation. */
   async end(): Promise<void> {
-    if (this.#stopped?.kind === 'waiting' || this.#stopped?.kind === 'taken over') return
+    if (this.#stopped && goesOn.has(this.#stopped.kind)) return
     this.#hasEnded = true
     try {
       await this.ledger.end(endedRecord(this.ledger.record))
@@ -173,6 +189,12 @@ export class Run {
       if (error instanceof StorageConflictError) return
       this.#log.error(errorFields(error), 'The end of a conversation could not be written down')
     }
+  }
+
+  #comesAgain(error: unknown): boolean {
+    const again = this.#delivery.again?.(error, this.ledger.isStored ? 'conversation' : undefined) === true
+    if (again) this.#noteStopped({ kind: 'comes again' })
+    return again
   }
 
   get #isOver(): boolean {
@@ -190,7 +212,8 @@ export class Run {
     this.#noteOver()
   }
 
-  async #carryOut(step: Step, { isReading = false }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+  async #carryOut(step: Step, name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+    const { isReading = false } = name
     try {
       if (!isReading) await this.ledger.save()
     } catch (error) {
@@ -202,7 +225,7 @@ export class Run {
     let failure: { readonly error: unknown } | undefined
     let value: unknown
     try {
-      value = await work()
+      value = await this.#doOnce(step, name, work)
       this.#journal.close(step, { kind: 'value', value })
     } catch (error) {
       failure = { error }
@@ -211,6 +234,13 @@ export class Run {
     if (!isReading) await this.#noteDone()
     if (failure) throw failure.error
     return value
+  }
+
+  /** A delivery that comes again keeps what was done for it even while the conversation is not stored. */
+  #doOnce(step: Step, { kind, key, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+    const { once } = this.#delivery
+    if (!once || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
+    return once({ kind, key: `${key} #${this.#journal.ordinal(step)}` }, work)
   }
 
   /** What was done is done: if it can't be written down now, it is with what comes next. */
@@ -228,10 +258,11 @@ export class Run {
     // What middleware says after its handler was left is said when the handler has ended.
     if (this.#isOver) return undefined
     const { stretch } = this.ledger.record
+    const named = this.#journal.isBehind ? options : { name: String(this.#replies++), ...options }
     if (options.asMessage === true) {
       const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, () => {
         stretch.isSent = true
-        return this.#delivery.reply(content, options)
+        return this.#delivery.reply(content, named)
       })
       return typeof id === 'number' ? id : undefined
     }
@@ -244,7 +275,7 @@ export class Run {
     // The first is only held, if it is no message by then; a run that nobody keeps needs no note of what is sent.
     if (stretch.replies.length > 1 && this.ledger.isStored) await this.#noteReply()
     if (this.#isOver) return undefined
-    const sending = this.#delivery.reply(content, options)
+    const sending = this.#delivery.reply(content, named)
     if (stretch.replies.length === 1 && this.ledger.isStored) await this.#noteDone()
     return sending
   }
@@ -258,6 +289,9 @@ export class Run {
     }
   }
 }
+
+/** What is written down stays as it is for whoever goes on. */
+const goesOn: ReadonlySet<Stopped['kind']> = new Set(['waiting', 'taken over', 'comes again'])
 
 function answerTo({ answer }: Question): string {
   if (answer === undefined) throw notInOrder()

@@ -8,7 +8,9 @@ export async function farewell(
   delivery: Delivery,
   log: Log,
 ): Promise<void> {
-  if (why.kind === 'taken over') {
+  if (why.kind === 'comes again') {
+    log.debug({}, 'The delivery comes again')
+  } else if (why.kind === 'taken over') {
     log.info({}, 'The conversation goes on elsewhere')
   } else if (why.kind === 'changed') {
     const { expected, found } = why
@@ -17,7 +19,9 @@ export async function farewell(
       'The handler did not do again what it did before the question; the conversation is ended. If the bot was not ' +
         'changed in between, what decides is not the same each time: put it into ctx.once',
     )
-    await delivery.reply('I was changed since I asked, so I can’t go on with that. Please begin again.')
+    await delivery.reply('I was changed since I asked, so I can’t go on with that. Please begin again.', {
+      name: 'farewell',
+    })
   } else {
     log.error(
       { step: why.step },
@@ -25,6 +29,7 @@ export async function farewell(
     )
     await delivery.reply(
       'I was interrupted in the middle of that, and can’t tell how far I got. Please look, and begin again if need be.',
+      { name: 'farewell' },
     )
   }
 }

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from '../context.js'
+import { runOf } from '../conversation/runOf.js'
 import { UserError } from '../errors.js'
 import { claim, unclaim } from '../messageClaim.js'
 import { type Span, spanOf } from './cooldown.js'
@@ -13,8 +14,8 @@ export interface IdempotenceOptions {
 /**
  * Lets each message through once, however often it is delivered; a repeat is not answered. Kept in the bot's storage:
  * several processes share it, and it outlives a restart where the storage does. A message counts from when its handling
- * begins, so that one whose process is killed meanwhile is not handled again; one whose handler failed is forgotten, so
- * that it may come again.
+ * begins, so that one whose process is killed meanwhile is not handled again, but for one that comes out of a queue,
+ * which goes on with it; one whose handler failed is forgotten, so that it may come again.
  *
  * @throws {BotSetupError} for what is no span of time.
  */
@@ -24,7 +25,10 @@ export function idempotence({ remember = '1d', key = ownKey }: IdempotenceOption
     // After a question it is the same message that goes on.
     if (ctx.resumed) return next()
     const what = ['once', key(ctx)]
-    if ((await claim(ctx, what, time)) !== undefined) {
+    const before = await claim(ctx, what, time)
+    // What a queue brings again for the process that died with it was not handled.
+    const isSame = before?.isOwn === true && runOf(ctx)?.mayComeAgain === true
+    if (before !== undefined && !isSame) {
       ctx.log.info({ message: ctx.message.id }, 'The message was handled before')
       return
     }
