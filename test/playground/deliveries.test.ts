@@ -68,6 +68,12 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await page.getByText('There is no field colour').waitFor()
   })
 
+  it('show what was said, without the mention that called the bot', async ({ playground }) => {
+    await playground.chat.as('hamlet').say('@**Echo** is the rye proofed?')
+    const page = await playground.open('#/deliveries')
+    await row(page, 1).getByText('is the rye proofed?', { exact: true }).waitFor()
+  })
+
   it('are gone through by keyboard alone', async ({ playground }) => {
     const { chat } = playground
     for (const text of ['one', 'two', 'three']) await chat.as('hamlet').dm(text)
