@@ -33,14 +33,13 @@ async function bundle() {
     write: false,
     format: 'esm',
     target: ['chrome120', 'firefox120', 'safari17.5'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     minify: true,
     legalComments: 'eof',
     charset: 'utf8',
     logLevel: 'silent',
     absWorkingDir: inRoot(),
-    tsconfig: join(source, 'tsconfig.json'),
+    inject: [join(source, 'jsx.ts')],
+    tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
   })
   const textOf = (name) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? ''
   return { script: textOf('main.js'), styles: textOf('main.css') }
