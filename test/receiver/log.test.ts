@@ -181,9 +181,22 @@ describe('the log on the console', () => {
   it('is a line of JSON for each event: the level, the time, the facts, the sentence', () => {
     const { log, lines } = writtenBy('debug')
     log.debug({ delivery: 'd1', duration: 3 }, 'Handled\nwell')
-    expect(lines).toEqual([
-      '{"level":"debug","time":"2026-03-02T05:00:00.000Z","delivery":"d1","duration":3,"msg":"Handled\\nwell"}',
-    ])
+    expect(lines).toEqual(['{"level":20,"time":1772427600000,"delivery":"d1","duration":3,"msg":"Handled\\nwell"}'])
+  })
+
+  it('has the numbers of pino for its levels', () => {
+    const { log, lines } = writtenBy('debug')
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]({}, level)
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual([20, 30, 40, 50])
+  })
+
+  it('has on every line what is to be there', () => {
+    const lines: string[] = []
+    consoleLog({ write: (line) => lines.push(line), now, fields: { pid: 7, bot: '?' } }).info(
+      { bot: 'echo' },
+      'Handled',
+    )
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ level: 30, time: now(), pid: 7, bot: 'echo', msg: 'Handled' })
   })
 
   it('starts at info unless told otherwise', () => {
@@ -196,7 +209,7 @@ describe('the log on the console', () => {
     const { log, lines } = writtenBy('error')
     log.error({ error: Object.assign(new TypeError('wrong'), { code: 'E' }), count: 2n ** 64n }, 'It failed')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      error: { name: 'TypeError', message: 'wrong', code: 'E', stack: expect.stringContaining('wrong') },
+      err: { type: 'TypeError', message: 'wrong', code: 'E', stack: expect.stringContaining('wrong') },
       count: '18446744073709551616',
     })
   })
@@ -206,6 +219,6 @@ describe('the log on the console', () => {
     const circle: { self?: unknown } = {}
     circle.self = circle
     log.info(circle, 'Round')
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', msg: 'Round' })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, msg: 'Round' })
   })
 })
