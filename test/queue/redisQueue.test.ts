@@ -313,7 +313,7 @@ describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
 
 describe.skipIf(!hasRedis)('a queue in a cluster of Redis', () => {
   it('does what it does elsewhere', async () => {
-    const server = await startRedis(['--cluster-enabled', 'yes'])
+    const server = await startRedis(['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'])
     const { port } = new URL(server.address)
     const node = new Redis(server.address)
     await node.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
