@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { choose } from '../address.js'
 import { attempt } from '../notices.js'
-import { chosenId } from './Page.js'
+import { chosenId } from './chosen.js'
 import { moved } from './reorder.js'
 
 type Id = number | string

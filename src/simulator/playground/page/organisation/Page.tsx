@@ -7,11 +7,9 @@ import { type FactList, Facts } from '../ui/Facts.js'
 import { RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
 import { press } from './acting.js'
+import { chosenId } from './chosen.js'
 import { Form, type FormProps } from './Form.js'
 import { OrderList, type OrderProps } from './OrderList.js'
-
-/** The ID of what is chosen in the list that is shown; `''` for nothing. */
-export const chosenId = choice('id')
 
 type Cell<Row> = (row: Row) => ComponentChildren
 
