@@ -1,0 +1,95 @@
+import { Bot } from 'earshot'
+import { createReceiver } from 'earshot/receiver'
+import { describe, expect, it } from 'vitest'
+import { chatServer, kit, recordingLog } from '../receiver/kit.js'
+import { directMessage, echoBot, echoToken, mention } from '../receiver/notifications.js'
+import { casesOf, patience, runCases } from './cases.js'
+import { type Chance, chance } from './chance.js'
+import { anyText, anyValue, mutated, mutatedBytes, mutatedText, randomBytes } from './mutate.js'
+
+const commands = ['say hello', 'add 1 2', 'who iago@example.com', 'remind 5m tea', 'help', 'link https://example.com']
+
+/** A bot that reads what it is told in every way it can. */
+function busyBot(): Bot {
+  const bot = new Bot()
+  bot.command('say <word...>', { description: 'Say it' }, (ctx) => ctx.args.word)
+  bot.command('add <a:integer> <b:integer>', { description: 'Add' }, (ctx) => String(ctx.args.a + ctx.args.b))
+  bot.command('remind <when:duration> [what...]', { description: 'Remind' }, (ctx) => String(ctx.args.when))
+  bot.command('link <link:url>', { description: 'Link' }, (ctx) => String(ctx.args.link))
+  bot.hears(/tea|coffee/, (ctx) => ctx.text)
+  bot.onDirectMessage((ctx) => ctx.reply(ctx.text))
+  return bot
+}
+
+function payload(random: Chance): string | Uint8Array {
+  const of = random.oneIn(2) ? mention : directMessage
+  const content = random.oneIn(2) ? random.pick(commands) : mutatedText(random.pick(commands), random)
+  const said = random.oneIn(2) ? content : `@**Echo** ${content}`
+  let json: unknown = of({ id: random.below(1_000_000), content: said }, { data: said })
+  for (let changes = random.below(4); changes > 0; changes -= 1) json = mutated(json, random)
+  const text = JSON.stringify(json) ?? ''
+  const kind = random.below(20)
+  if (kind < 13) return text
+  if (kind < 15) return mutatedText(text, random)
+  if (kind < 17) return mutatedBytes(new TextEncoder().encode(text), random)
+  if (kind < 18) return randomBytes(random)
+  return JSON.stringify(anyValue(random)) ?? anyText(random)
+}
+
+function listener() {
+  const { log, lines } = recordingLog()
+  const receiver = createReceiver({
+    bots: [{ bot: busyBot(), credentials: echoBot, tokens: [echoToken] }],
+    log,
+    fetch: chatServer([], undefined),
+  })
+  return { receiver, lines }
+}
+
+describe('a receiver with a bot behind it', () => {
+  it('answers whatever is posted to it, and fails at nothing', { timeout: patience }, async () => {
+    let { receiver, lines } = listener()
+    const statuses = new Map<number, number>()
+    await runCases(casesOf(600_000), 1, async (seed) => {
+      if (seed % 2_000 === 0) {
+        await receiver.idle()
+        ;({ receiver, lines } = listener())
+      }
+      const random = chance(seed)
+      lines.length = 0
+      const response = await receiver.request('/', { method: 'POST', body: payload(random) as RequestInit['body'] })
+      const text = await response.text()
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+      if (response.status >= 500 || lines.some(({ level }) => level === 'error')) {
+        throw new Error(`${response.status} ${text} ${JSON.stringify(lines)}`)
+      }
+      // A bot may have been told the token, and then says it.
+      if (response.status >= 400 && text.includes(echoToken)) throw new Error('It shows the token.')
+    })
+    await receiver.idle()
+    // Chance must reach the bot as well as what stands before it.
+    expect([...statuses.keys()].sort()).toEqual([200, 400, 401, 429])
+    expect(statuses.get(200)).toBeGreaterThan(casesOf(600_000) / 10)
+  })
+
+  it('answers whatever it is asked, by whatever method and at whatever path', { timeout: patience }, async () => {
+    const { receiver } = kit()
+    await runCases(casesOf(50_000), 7, async (seed) => {
+      const random = chance(seed)
+      const path = random.pick([
+        '/',
+        '/healthz',
+        '/x',
+        '//',
+        '/healthz/',
+        '/?',
+        `/${encodeURIComponent(random.pick(['é', '\n', '%']))}`,
+      ])
+      const method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'QUERY'])
+      const body = method === 'GET' || method === 'HEAD' ? {} : { body: randomBytes(random) as RequestInit['body'] }
+      const headers = { 'content-type': random.pick(['application/json', 'text/html', 'multipart/form-data', 'x']) }
+      const response = await receiver.request(path, { method, headers, ...body })
+      if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status}`)
+    })
+  })
+})
