@@ -53,18 +53,25 @@ export class Journal {
   }
 
   begin({ kind, key }: StepName): Step {
-    const isInner = this.#steps.some((other) => other.kind === 'once' && this.#open.has(other))
-    const step: Step = { kind, key, at: this.#asked, ...(isInner && { isInner }) }
+    const around = this.#steps.filter((other) => other.kind === 'once' && this.#open.has(other))
+    const within = around.map((other) => other.key).join('/')
+    const step: Step = { kind, key, at: this.#asked, ...(around.length > 0 && { isInner: true, within }) }
     this.#steps.push(step)
     this.#found.add(step)
     this.#open.add(step)
     return step
   }
 
-  /** Which of the steps like it a step is, after one question; 0 for the first. */
-  ordinal(step: Step): number {
-    const alike = this.#steps.filter(({ kind, key, at }) => kind === step.kind && key === step.key && at === step.at)
-    return alike.indexOf(step)
+  /**
+   * What tells a step from all others after the same question: its number among those like it. Those of a `ctx.once` are
+   * counted apart, since they are not there when it is not done again.
+   */
+  nameOf(step: Step): string {
+    const { kind, key, at, within } = step
+    const alike = this.#steps.filter(
+      (other) => other.kind === kind && other.key === key && other.at === at && other.within === within,
+    )
+    return `${within === undefined ? '' : `${within}/`}${key} #${alike.indexOf(step)}`
   }
 
   close(step: Step, outcome: Outcome): void {

@@ -11,6 +11,8 @@ const Step = z.object({
   at: z.number(),
   /** Whether it was begun while a `ctx.once` was under way, which most likely did it. */
   isInner: z.literal(true).optional(),
+  /** Those that were under way then. */
+  within: z.string().optional(),
   outcome: Outcome.optional(),
 })
 

@@ -237,10 +237,10 @@ export class Run {
   }
 
   /** A delivery that comes again keeps what was done for it even while the conversation is not stored. */
-  #doOnce(step: Step, { kind, key, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+  #doOnce(step: Step, { kind, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     const { once } = this.#delivery
     if (!once || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
-    return once({ kind, key: `${key} #${this.#journal.ordinal(step)}` }, work)
+    return once({ kind, key: this.#journal.nameOf(step) }, work)
   }
 
   /** What was done is done: if it can't be written down now, it is with what comes next. */
