@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { portNumber, seconds } from '../shared/arguments.js'
+import { portNumber, seconds, wholeNumber } from '../shared/arguments.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { ServeFlags } from './serve.js'
 
@@ -8,7 +8,7 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description('Serve the bots of a file to a chat server.')
     .argument('<file>', 'the file that exports your bot, or several')
-    .option('--port <n>', 'where it listens; PORT, or 5002, unless given', portNumber)
+    .option('--port <n>', 'where it listens; PORT, or 5002, unless given; for a worker, where /readyz is', portNumber)
     .option('--host <address>', 'where it listens; HOST, or 127.0.0.1, unless given')
     .option(
       '--tls-cert <file>',
@@ -21,7 +21,14 @@ export function serveCommand(): Command {
     )
     .option('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is believed; EARSHOT_TRUST_PROXY unless given')
     .option('--config <file>', 'the credentials file; EARSHOT_CONFIG, or earshotrc, unless given')
-    .option('--storage <where>', 'memory, sqlite:bots.db or redis://…; EARSHOT_STORAGE, or memory, unless given')
+    .option('--queue <where>', 'inline, sqlite:bots.db or redis://…; EARSHOT_QUEUE, or inline, unless given')
+    .addOption(
+      new Option('--role <role>', 'with a queue: whether it takes deliveries, works on them, or both')
+        .choices(['both', 'receiver', 'worker'])
+        .default('both'),
+    )
+    .option('--concurrency <n>', 'how many deliveries of a queue it works on at once; 10 unless given', wholeNumber)
+    .option('--storage <where>', "memory, sqlite:bots.db or redis://…; EARSHOT_STORAGE, or the queue's, unless given")
     .addOption(
       new Option('--log <kind>', 'how the log is written; text on a terminal, else json').choices(['json', 'text']),
     )
@@ -49,4 +56,5 @@ The path that deliveries come to, if it is a secret, is read from EARSHOT_PATH.
 SIGINT and SIGTERM let handlers end first; a second one does not.
 
   $ earshot serve bot.ts
-  $ earshot serve bot.ts --host 0.0.0.0 --port 8080 --storage sqlite:bots.db`
+  $ earshot serve bot.ts --host 0.0.0.0 --port 8080 --queue sqlite:bots.db
+  $ earshot serve bot.ts --queue redis://localhost:6379 --role worker`

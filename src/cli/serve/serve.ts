@@ -1,12 +1,13 @@
 import type { Log } from '../../bot/index.js'
 import { endSignal } from '../../node/endSignal.js'
-import { type DoorOptions, serve } from '../../node/index.js'
+import { type DoorOptions, serve, work } from '../../node/index.js'
+import { processFields } from '../../node/processFields.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import { readableLog } from './readableLog.js'
-import { storageAt } from './storage.js'
+import { queueNamed, storageAt } from './stores.js'
 
 /** What `earshot serve` was told. */
 export interface ServeFlags {
@@ -18,6 +19,9 @@ export interface ServeFlags {
   readonly allow?: string
   readonly trustProxy?: string
   readonly storage?: string
+  readonly queue?: string
+  readonly role: 'both' | 'receiver' | 'worker'
+  readonly concurrency?: number
   readonly log?: 'json' | 'text'
   readonly logLevel: LogLevel
   readonly patience: number
@@ -28,27 +32,32 @@ export interface ServeFlags {
 export async function serveFile(file: string, flags: ServeFlags, output: Output): Promise<number> {
   const log = logFor(flags, output)
   const { bots } = await loadBotModule(file)
-  // Where none is said, that of the configuration is opened and closed with the server.
-  const storage = flags.storage === undefined ? undefined : await storageAt(flags.storage)
-  try {
-    const serving = await serve({
-      bots,
-      ...(storage && { storage }),
-      log,
-      handleSignals: false,
-      closeTimeout: flags.patience,
-      ...(flags.port !== undefined && { port: flags.port }),
-      ...(flags.host !== undefined && { hostname: flags.host }),
-      ...(flags.config !== undefined && { configFile: flags.config }),
-      ...protection(flags),
-    })
-    log.info({ bots: bots.map(({ name }) => name) }, 'Ready')
-    const signal = await endSignal()
-    log.info({ signal }, 'Told to end; waiting for what is under way')
-    await serving.close()
-  } finally {
-    await storage?.close()
+  const { role, patience, port, host, config, storage, queue, concurrency } = flags
+  // What the flags don't say, the configuration may.
+  const options = {
+    bots,
+    log,
+    handleSignals: false,
+    closeTimeout: patience,
+    ...(storage !== undefined && { storage: storageAt(storage) }),
+    ...(queue !== undefined && { queue: queueNamed(queue) }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(host !== undefined && { hostname: host }),
+    ...(config !== undefined && { configFile: config }),
   }
+  const running =
+    role === 'worker'
+      ? await work({ ...options, ...(port !== undefined && { healthPort: port }) })
+      : await serve({
+          ...options,
+          work: role === 'both',
+          ...(port !== undefined && { port }),
+          ...protection(flags),
+        })
+  log.info({ bots: bots.map(({ name }) => name), ...(role !== 'both' && { role }) }, 'Ready')
+  const signal = await endSignal()
+  log.info({ signal }, 'Told to end; waiting for what is under way')
+  await running.close()
   return exitCodes.worked
 }
 
@@ -65,5 +74,5 @@ function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): DoorOpt
 function logFor({ log, logLevel, json }: ServeFlags, { terminal }: Output): Log {
   const kind = json ? 'json' : (log ?? (terminal.out.isTerminal ? 'text' : 'json'))
   if (kind === 'text') return readableLog(terminal.out, { least: logLevel, now: () => Date.now() })
-  return consoleLog({ level: logLevel, write: (line) => terminal.out.write(`${line}\n`) })
+  return consoleLog({ level: logLevel, write: (line) => terminal.out.write(`${line}\n`), fields: processFields() })
 }

@@ -1,0 +1,184 @@
+import { Hono } from 'hono'
+import { type Clock, systemClock } from '../client/index.js'
+import { createWorker, type WorkerOptions, type Working } from '../queue/index.js'
+import { consoleLog, createReceiver, maskedLog, type Receiver, type ReceiverOptions } from '../receiver/index.js'
+import { Client } from './client.js'
+import { secretsIn } from './door/hookPath.js'
+import type { DoorOptions } from './door/options.js'
+import type { Environment } from './environment.js'
+import { ConfigurationError } from './errors.js'
+import { type Listening, listen } from './listen.js'
+import { type OpenedStores, openStores, type StoreOptions } from './openStores.js'
+import { type ObserveOptions, type RunningOperations, startOperations } from './operations/startOperations.js'
+import { processFields } from './processFields.js'
+import { configured, type ServedBot } from './servedBots.js'
+import { closeOnSignals } from './shutdownSignals.js'
+import { undiciTransport } from './undiciTransport.js'
+
+/** What holds for a process of bots, whatever it does for them. */
+export interface ProcessOptions extends StoreOptions, ObserveOptions, WorkerTuning {
+  /**
+   * Path of the credentials file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. Its section
+   * `[serve]` may say `host`, `port`, `queue` and `storage`, and what protects the server.
+   */
+  readonly configFile?: string
+  /** Milliseconds that handlers have to end when the process ends, before their signals are aborted. 10,000. */
+  readonly closeTimeout?: number
+  /** Whether SIGINT and SIGTERM close everything and end the process. They do unless told otherwise. */
+  readonly handleSignals?: boolean
+  /** `process.env` when not given. */
+  readonly environment?: Environment
+}
+
+/** How deliveries out of a queue are worked on. */
+type WorkerTuning = Omit<WorkerOptions, keyof ReceiverOptions>
+
+/** What each of the two kinds of process leaves to this one. */
+type Own = 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'
+
+export interface RunOptions extends Omit<ReceiverOptions, Own>, DoorOptions, ProcessOptions {
+  readonly port?: number | undefined
+  readonly hostname?: string | undefined
+}
+
+/** What a process does for its bots. */
+export interface Roles {
+  /** Takes notifications, at `port`. */
+  readonly receives: boolean
+  /** Works on what is in the queue, where there is one. */
+  readonly works: boolean
+  /** Where it says how it is, when it takes no notifications. */
+  readonly healthPort?: number | undefined
+}
+
+export interface Running {
+  /** Where notifications are taken, or where it says how it is. */
+  readonly listening: Listening | undefined
+  readonly metricsUrl: string | undefined
+  close(): Promise<void>
+}
+
+/**
+ * Runs bots in this process until it is closed: opens their stores, takes notifications, works on them.
+ *
+ * @throws {ConfigurationError} naming all that is missing or can't be used. @throws {ListenError} when a port can't be had.
+ * @throws {QueueError} or {StorageError} when a store can't be had.
+ */
+export async function runBots(
+  served: readonly ServedBot[],
+  options: RunOptions,
+  { receives, works, healthPort }: Roles,
+): Promise<Running> {
+  const { environment = process.env, clock = systemClock, closeTimeout = 10_000 } = options
+  const openLog = options.log ?? consoleLog({ fields: processFields() })
+  const given = { hostname: options.hostname, port: options.port, door: options }
+  const found = configured(served, { configFile: options.configFile, environment, given }, openLog)
+  const { hostname, port, door, bots } = found
+  const log = door.path === undefined ? openLog : maskedLog(openLog, secretsIn(door.path))
+  if (!(receives && works)) checkQueue(options.queue ?? found.queue, receives)
+
+  const shutdown = new AbortController()
+  const transport = options.fetch === undefined ? undiciTransport() : undefined
+  let stores: OpenedStores | undefined
+  let operations: RunningOperations | undefined
+  let receiver: Receiver | undefined
+  let listening: Listening | undefined
+  let started: Working | undefined
+  let closed: Promise<void> | undefined
+  try {
+    stores = await openStores(options, { configured: found, clock, log })
+    const { queue, storage } = stores
+    operations = await startOperations(options, {
+      storage,
+      queue,
+      receives,
+      isDraining: () => closed !== undefined,
+      clock,
+      log,
+      hostname,
+    })
+    const shared = {
+      ...options,
+      storage,
+      observer: operations.observer,
+      bots,
+      log,
+      signal: shutdown.signal,
+      createClient: (clientOptions: ConstructorParameters<typeof Client>[0]) =>
+        new Client({ ...clientOptions, ...(transport && { transport }) }),
+    }
+    const worker = queue !== undefined && works ? createWorker({ ...shared, queue }) : undefined
+    if (receives) receiver = createReceiver({ ...shared, queue })
+    const app = receiver ?? new Hono()
+    operations.addTo(app)
+    const at = receives ? port : healthPort
+    if (at !== undefined)
+      listening = await listen(app.fetch, hostname, at, receives ? { ...door, log, clock } : { log, clock })
+    // Who works also does what falls due by the clock.
+    started = queue === undefined ? receiver?.start() : worker?.start()
+  } catch (error) {
+    await letGo()
+    throw error
+  }
+  const { metricsUrl } = operations
+  const names = bots.map(({ credentials }) => credentials.email)
+  const facts = { ...(listening && { url: listening.url }), bots: names, ...(metricsUrl && { metricsUrl }) }
+  log.info(facts, receives ? 'Listening' : 'Working')
+
+  const close = () => {
+    forgetSignals()
+    closed ??= closeAll()
+    return closed
+  }
+  const forgetSignals = options.handleSignals === false ? () => {} : closeOnSignals(close, log)
+  return { listening, metricsUrl, close }
+
+  async function closeAll(): Promise<void> {
+    const drained = Promise.all([receives && listening?.drain(), started?.stop(), receiver?.idle()])
+    if (!(await endsWithin(drained, closeTimeout, clock))) {
+      log.warn({ closeTimeout }, 'Handlers are still under way; their signals are aborted')
+      shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))
+      await endsWithin(drained, lastWords, clock)
+    }
+    await letGo()
+    log.info(listening === undefined ? {} : { url: listening.url }, 'Closed')
+  }
+
+  /** Of all that there is, also where it could not be started as a whole. */
+  async function letGo(): Promise<void> {
+    await listening?.cut()
+    await operations?.close()
+    await endsWithin(Promise.resolve(transport?.close?.()), lastWords, clock)
+    await stores?.close()
+  }
+}
+
+/** Milliseconds that an aborted handler has to say that it could not finish, or to give its delivery back. */
+const lastWords = 1_000
+
+/** @throws {ConfigurationError} where nobody else could work on what is taken, or nothing could be worked on. */
+function checkQueue(queue: object | string | undefined, receives: boolean): void {
+  const isInline = queue === undefined || queue === 'inline' || (queue as { kind?: unknown }).kind === 'inline'
+  if (!isInline) return
+  throw new ConfigurationError([
+    {
+      where: receives ? 'the options of serve' : 'the options of work',
+      option: 'queue',
+      problem: receives
+        ? 'is inline, so with `work: false` nobody would handle what is taken'
+        : 'is inline, so there is nothing to take deliveries from',
+      advice: "Give sqlite('bots.db') or redis('redis://…'), or set EARSHOT_QUEUE.",
+    },
+  ])
+}
+
+/** Whether the work ends in time. It goes on in any case. */
+async function endsWithin(work: Promise<unknown>, milliseconds: number, clock: Clock): Promise<boolean> {
+  let cancel = () => {}
+  const late = new Promise<false>((resolve) => {
+    cancel = clock.later(milliseconds, () => resolve(false))
+  })
+  const inTime = await Promise.race([work.then(() => true), late])
+  cancel()
+  return inTime
+}
