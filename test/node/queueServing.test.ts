@@ -225,7 +225,12 @@ describe('a queue', () => {
     let isClosed = false
     const store = {
       ...sqlite(newFile()),
-      openQueue: async () => ({ ...memoryQueue(), close: async () => void (isClosed = true) }),
+      openQueue: async () => ({
+        ...memoryQueue(),
+        async close() {
+          isClosed = true
+        },
+      }),
     }
     const { options } = common(await started())
     const port = (other.address() as AddressInfo).port
