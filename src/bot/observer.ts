@@ -51,6 +51,8 @@ export interface ObservedDelivery {
 
 /** What is told of a delivery as it goes on. */
 export interface DeliveryWatch {
+  /** Stands on every line of the delivery's log, such as the ID of its trace. */
+  readonly facts?: object
   /** Does what the delivery brings about, which is known by this to belong to it. */
   run?<Result>(work: () => Result): Result
   /** Called where it is put into a queue: what goes along there for `ObservedJob.trace`. */
@@ -123,13 +125,14 @@ export function combinedObserver(observers: readonly (Observer | undefined)[]): 
   }
 }
 
-interface AnyWatch<End> extends Pick<DeliveryWatch, 'run' | 'failed' | 'carry'> {
+interface AnyWatch<End> extends Pick<DeliveryWatch, 'facts' | 'run' | 'failed' | 'carry'> {
   ended?(end: End): void
 }
 
 /** Those that are watching, the first the outermost. */
 function together<End>(watches: readonly (AnyWatch<End> | undefined)[]) {
   return {
+    facts: Object.assign({}, ...watches.map((watch) => watch?.facts)),
     run<Result>(work: () => Result): Result {
       return watches.reduceRight((inner, watch) => () => runWithin(watch, inner), work)()
     },

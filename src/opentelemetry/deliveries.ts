@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  isSpanContextValid,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -45,18 +46,26 @@ export function watchJob(tracer: Tracer, job: ObservedJob, propagate: boolean): 
     'earshot.waited': job.waited,
   }
   const span = tracer.startSpan(`process ${destination}`, { kind: SpanKind.CONSUMER, attributes }, before)
+  let hasFailed = false
   return {
     ...watchWithin(tracer, span, trace.setSpan(before, span), propagate),
+    failed(error) {
+      hasFailed = true
+      failed(span, errorType(error))
+    },
     ended({ outcome }) {
       span.setAttribute('earshot.outcome', outcome)
-      if (outcome !== 'done' && outcome !== 'given back') failed(span, outcome)
+      if (!hasFailed && outcome !== 'done' && outcome !== 'given back') failed(span, outcome)
       span.end()
     },
   }
 }
 
 function watchWithin(tracer: Tracer, span: Span, within: Context, propagate: boolean) {
+  const { traceId, spanId } = span.spanContext()
   return {
+    // As instrumentations of logs call them.
+    ...(isSpanContextValid(span.spanContext()) && { facts: { trace_id: traceId, span_id: spanId } }),
     run: <Result>(work: () => Result): Result => context.with(within, work),
     call: (call: Parameters<typeof watchCall>[1]) => watchCall(tracer, call, { propagate, within }),
     failed: (error: unknown) => failed(span, errorType(error)),

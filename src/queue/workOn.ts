@@ -45,18 +45,20 @@ export async function workOn(job: QueueJob, ground: Ground): Promise<void> {
   const notification = notificationIn(entry.notification)
   const trigger = typeof notification === 'string' ? '' : notification.trigger
   const facts = { delivery: entry.id, bot: entry.bot, trigger, message: entry.message }
-  const log = withFields(ground.log, { ...facts, ...(attempt > 1 && { attempt }), ...(crashes > 0 && { crashes }) })
+  const waited = began - entry.arrived
   const watch = settings.observer?.job?.({
     id: entry.id,
     bot: entry.bot,
     trigger,
     message: entry.message,
-    waited: began - entry.arrived,
+    waited,
     attempt,
     crashes,
     trace: entry.trace,
   })
-  const end = ending(job, { log, watch, now: () => clock.now(), began })
+  const again = { ...(attempt > 1 && { attempt }), ...(crashes > 0 && { crashes }) }
+  const log = withFields(ground.log, { ...facts, ...again, ...watch?.facts })
+  const end = ending(job, { log, watch, now: () => clock.now(), began, waited })
   const giveUp = (reason: 'failed' | 'uncertain' | 'crashed', error: unknown) =>
     end({ kind: 'dead', reason, error: hide(described(error)) })
   const tryAgain = (error: unknown, lastReason: 'failed' | 'uncertain' = 'failed') => {
@@ -200,15 +202,22 @@ function startWork(job: QueueJob, options: WorkOptions) {
 const latecomers = 10_000
 const lastWords = 500
 
+interface Ending {
+  readonly log: Log
+  readonly watch: JobWatch | undefined
+  readonly now: () => number
+  /** UNIX milliseconds. */
+  readonly began: number
+  /** Milliseconds from the request until it was taken. */
+  readonly waited: number
+}
+
 /** Settles a job, and tells of it. */
-function ending(
-  job: QueueJob,
-  { log, watch, now, began }: { log: Log; watch: JobWatch | undefined; now: () => number; began: number },
-) {
+function ending(job: QueueJob, { log, watch, now, began, waited }: Ending) {
   return async (end: JobEnd): Promise<void> => {
     const outcome = end.kind === 'dead' ? end.reason : end.kind
     const facts = () => ({ outcome, duration: now() - began })
-    const why = 'error' in end ? { problem: end.error } : {}
+    const more = { waited, ...('error' in end && { problem: end.error }) }
     try {
       await job.settle(end)
     } catch (error) {
@@ -218,9 +227,9 @@ function ending(
       return
     }
     watch?.ended?.(facts())
-    if (end.kind === 'dead') log.error({ ...facts(), ...why }, 'The delivery is a dead letter')
-    else if (end.kind === 'again') log.warn({ ...facts(), ...why, at: end.at }, 'The delivery comes again')
-    else log.info(facts(), end.kind === 'done' ? 'Handled' : 'Given back to the queue')
+    if (end.kind === 'dead') log.error({ ...facts(), ...more }, 'The delivery is a dead letter')
+    else if (end.kind === 'again') log.warn({ ...facts(), ...more, at: end.at }, 'The delivery comes again')
+    else log.info({ ...facts(), ...more }, end.kind === 'done' ? 'Handled' : 'Given back to the queue')
   }
 }
 

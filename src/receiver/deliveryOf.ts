@@ -14,6 +14,8 @@ export interface DeliveryParts {
   readonly log: Log
   readonly settings: Pick<ReceiverSettings, 'clock' | 'storage'>
   readonly signal: () => AbortSignal
+  /** Hears of what the handler threw, but for what is an answer to the sender. */
+  readonly failed?: Delivery['failed']
   /** Takes a reply as the server takes it, and gives its ID where it has one. */
   readonly send: (outgoing: Outgoing, options: DeliveryReplyOptions) => Promise<number | undefined>
 }
@@ -27,6 +29,7 @@ export function deliveryOf({
   log,
   settings,
   signal,
+  failed,
   send,
 }: DeliveryParts): Delivery {
   return {
@@ -47,6 +50,7 @@ export function deliveryOf({
       return signal()
     },
     reply: (content, options = {}) => reply(content, options),
+    ...(failed && { failed }),
   }
 
   /** Not async, so that a reply which nobody awaits can't bring the process down by being refused. */

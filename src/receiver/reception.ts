@@ -51,10 +51,10 @@ export class Receptionist {
     const { message, trigger } = notification
     const id = this.#settings.newDeliveryId()
     const facts = { delivery: id, bot: bot.email, trigger, message: message.id }
-    const log = withFields(this.#log, facts)
+    const watch = this.#settings.observer?.delivery?.({ id, bot: bot.email, trigger, message: message.id })
+    const log = withFields(this.#log, watch?.facts ? { ...facts, ...watch.facts } : facts)
     if (warnings.length > 0) log.warn({ warnings }, 'Some of the notification was mistyped and is left out')
 
-    const watch = this.#settings.observer?.delivery?.({ id, bot: bot.email, trigger, message: message.id })
     const duration = () => this.#settings.clock.now() - arrived
     const ended = (outcome: DeliveryOutcome) => {
       const end = { outcome, duration: duration() }
@@ -129,6 +129,11 @@ export class Receptionist {
         throw error
       }
     })
+    let hasFailed = false
+    const failed = (error: unknown) => {
+      hasFailed = true
+      watch?.failed?.(error)
+    }
     const deliveryWith = (signal: () => AbortSignal) =>
       deliveryOf({
         id,
@@ -138,6 +143,7 @@ export class Receptionist {
         log,
         settings: this.#settings,
         signal,
+        failed,
         send: (outgoing, { asMessage = false }) => (asMessage ? replies.addMessage(outgoing) : replies.add(outgoing)),
       })
     const attempt = startAttempt({
@@ -151,8 +157,8 @@ export class Receptionist {
       onTimeout: () => log.warn({ duration: duration() }, 'The time of the handler is up; its signal is aborted'),
       onEnd: (outcome, error) => {
         this.#underWay.delete(attempt)
-        if (outcome === 'failed') watch?.failed?.(error)
-        const facts = ended(outcome)
+        if (outcome === 'failed') failed(error)
+        const facts = ended(hasFailed ? 'failed' : outcome)
         if (outcome === 'failed') log.error({ ...facts, error }, 'The handler failed')
         else log.info(facts, 'Handled')
       },

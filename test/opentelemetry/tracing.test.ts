@@ -7,11 +7,11 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import { memoryQueue, type Queue, type QueueEntry } from 'earshot'
+import { createWorker, type Delivery, memoryQueue, type Queue, type QueueEntry, type WorkerOptions } from 'earshot'
 import { registeredTracing, tracing } from 'earshot/opentelemetry'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type KitOptions, kit } from '../receiver/kit.js'
-import { echoToken, mention } from '../receiver/notifications.js'
+import { chatServer, type KitOptions, kit, manualClock, recordingLog } from '../receiver/kit.js'
+import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 
 const exporter = new InMemorySpanExporter()
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
@@ -87,6 +87,8 @@ describe('the trace of a delivery', () => {
     const { post, lines } = traced()
     await post()
     expect(span('deliver').attributes['earshot.delivery']).toBe(lines.at(-1)?.fields.delivery)
+    const { traceId, spanId } = span('deliver').spanContext()
+    expect(lines.at(-1)?.fields).toMatchObject({ trace_id: traceId, span_id: spanId })
   })
 
   it('goes on with the trace of the request', async () => {
@@ -228,6 +230,63 @@ describe('a trace on its way through a queue', () => {
       'messaging.system': 'earshot',
     })
     expect(span('deliver').attributes['earshot.outcome']).toBe('queued')
+  })
+})
+
+describe('a trace in a worker', () => {
+  const bindings = (handle: (delivery: Delivery) => unknown) => [
+    {
+      bot: { handle: async (delivery: Delivery) => void (await handle(delivery)) },
+      credentials: echoBot,
+      tokens: [echoToken],
+    },
+  ]
+
+  async function workedOn(handle: (delivery: Delivery) => unknown, options: Partial<WorkerOptions> = {}) {
+    const clock = manualClock()
+    const queue = memoryQueue({ clock })
+    const { post } = traced({ queue, clock })
+    const { log, lines } = recordingLog()
+    const fetch = chatServer([], undefined)
+    const worker = createWorker({ bots: bindings(handle), queue, clock, log, fetch, observer: tracing(), ...options })
+    await post(mention(), { traceparent })
+    const working = worker.start()
+    await worker.idle()
+    return { lines, clock, worker, stop: () => working.stop() }
+  }
+
+  it('is the one of the request that brought the delivery', async () => {
+    const { lines, stop } = await workedOn(({ reply }) => reply('warm'))
+    await stop()
+    const processing = span('process deliveries')
+    expect(processing.kind).toBe(SpanKind.CONSUMER)
+    expect(parentOf(processing)).toBe('send deliveries')
+    expect(parentOf(span('POST /api/v1/messages'))).toBe('process deliveries')
+    expect(new Set(spans().map((one) => one.spanContext().traceId))).toContain('0af7651916cd43dd8448eb211c80319c')
+    expect(processing.attributes).toMatchObject({
+      'earshot.attempt': 1,
+      'earshot.crashes': 0,
+      'earshot.outcome': 'done',
+      'earshot.trigger': 'mention',
+      'messaging.operation.name': 'process',
+    })
+    const { traceId, spanId } = processing.spanContext()
+    const handled = lines.find(({ message }) => message === 'Handled')?.fields
+    expect(handled).toMatchObject({ trace_id: traceId, span_id: spanId, waited: 0, outcome: 'done' })
+  })
+
+  it('has each attempt, and says that it failed', async () => {
+    const outOfBuns = () => {
+      throw Object.assign(new Error('out of buns'), { code: 'E_BUNS' })
+    }
+    const { clock, worker, stop } = await workedOn(outOfBuns, { random: () => 1 })
+    await clock.advance(1_000)
+    await worker.idle()
+    await stop()
+    const attempts = spans().filter(({ name }) => name === 'process deliveries')
+    expect(attempts.map(({ attributes }) => attributes['earshot.attempt'])).toEqual([1, 2])
+    expect(attempts[0]?.attributes).toMatchObject({ 'earshot.outcome': 'again', 'error.type': 'E_BUNS' })
+    expect(attempts[0]?.status.code).toBe(SpanStatusCode.ERROR)
   })
 })
 
