@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Endpoint, ErrorEnvelope, errorExtras, fromWire, type Has, pathText } from '../protocol/index.js'
 import { ApiError } from './errors/apiError.js'
 import type { CallFacts } from './errors/earshotError.js'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Endpoint, isInPath, pathText } from '../protocol/index.js'
 import type { Json } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Endpoint, isInPath } from './endpoint.js'
 import { type ErrorFacts, type ErrorRow, errors } from './errors.js'
 import { isOptional, type WireKind, wireKind } from './wireKind.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What every success carries. @see spec 2.1 */
 export const successEnvelope = {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Reads what is mistyped as if it were missing: no refusal is worth losing over one of its details. */
 const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)

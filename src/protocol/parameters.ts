@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { codePoints } from './limits.js'
 import { quotedMark } from './wireKind.js'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Endpoint } from './endpoint.js'
 import { endpoints } from './endpoints/index.js'
 import { ChannelMessage, DirectMessage } from './entities/message.js'

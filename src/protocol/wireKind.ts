@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /**
  * How a parameter's value is written: as it is (`text`), as JSON text (`json`: integers, booleans, lists, objects), as

@@ -1,5 +1,5 @@
 import { Bot, logging, session } from 'earshot'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const dishes = ['soup', 'pasta', 'salad'] as const
 

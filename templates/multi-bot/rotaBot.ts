@@ -1,5 +1,5 @@
 import { Bot, escapeMentions, logging, session } from 'earshot'
-import { z } from 'zod'
+import * as z from 'zod'
 import { aboutCommand } from './aboutCommand.js'
 
 /** Who works when; each topic and each direct conversation has a rota of its own. */

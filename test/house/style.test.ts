@@ -52,6 +52,11 @@ describe('the rules', () => {
         'level < 170',
       ],
     ],
+    [
+      'zod by a name of its own',
+      'templates/a.ts',
+      ["import { z } from 'zod'", "import type { z } from 'zod'", "import z, { core } from 'zod'"],
+    ],
     ['the time of the machine', 'src/simulator/a.ts', ['Date.now()', 'new Date()', 'setTimeout(a, 1)']],
     ['chance without a seed', 'src/simulator/realm/a.ts', ['Math.random()', 'crypto.randomUUID()']],
     ['what looks like an API key or a token', 'docs/a.md', [`api_key=${key}`, `"${key}"`]],
@@ -73,6 +78,8 @@ export const features = new Map<string, FeatureLevelRow>()
 const d = 'https://chat.example.com/api/v1/users/me/subscriptions/muted_topics'
 const e = it.skipIf(process.platform === 'win32')
 const f = clock.setTimeout(action)
+import * as z from 'zod'
+import type * as core from 'zod'
 `
     for (const rule of styleRules) {
       expect(broken(rule, new Map([['src/simulator/a.ts', innocent]])), rule.name).toEqual([])
@@ -81,6 +88,6 @@ const f = clock.setTimeout(action)
 
   it('are each shown to bite', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
-    expect(styleRules).toHaveLength(10)
+    expect(styleRules).toHaveLength(11)
   })
 })

@@ -68,6 +68,13 @@ export const styleRules: readonly StyleRule[] = [
     except: /^src\/protocol\/features\.ts$/,
   },
   {
+    name: 'zod by a name of its own',
+    advice: "write import * as z from 'zod': bundlers then leave out what is not used, six times as much as what is",
+    pattern: /\bimport\s+(?!\*|type\s*\*).*\bfrom\s+['"]zod['"]/,
+    inWords: true,
+    places: /^(src|bots|templates|docs)\//,
+  },
+  {
     name: 'the time of the machine',
     advice: 'take the clock that is passed in',
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|(?<![.\w])(setTimeout|setInterval|setImmediate)\b/,

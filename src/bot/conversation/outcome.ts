@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ApiError, EarshotError } from '../../client/index.js'
 import { UserError } from '../errors.js'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Notification, readNotification } from '../../protocol/index.js'
 import { Outcome } from './outcome.js'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { BotSetupError } from '../errors.js'
 import { SessionError } from './errors.js'
 

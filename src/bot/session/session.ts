@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Message } from '../../protocol/index.js'
 import { readSpan } from '../arguments/duration.js'
 import type { Context, HandlerResult } from '../context.js'

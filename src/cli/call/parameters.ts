@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { nearMiss } from '../../client/nearMiss.js'
 import { type Endpoint, isOptional, pathText, wireKind } from '../../protocol/index.js'
 import { UsageError } from '../shared/usageError.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CallError } from '../../client/index.js'
 import { ManagedBot, managedBots } from '../../protocol/index.js'
 import { SimulatorError, simulatorAt } from '../shared/simulatorApi.js'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Endpoint } from '../endpoint.js'
 import { deleteAttachment, listAttachments } from './attachments.js'
 import { deleteBotStorage, getBotStorage, putBotStorage } from './botStorage.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../endpoint.js'
 import { Linkifier } from '../entities/organisation.js'
 import { errors } from '../errors.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoint } from '../endpoint.js'
 import { ScheduledMessage } from '../entities/scheduledMessage.js'
 import { errors } from '../errors.js'

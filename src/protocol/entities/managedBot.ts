@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A bot as the register endpoint shows it, under `realm_bots`, to those who manage it. The shape is assumed. */
 export const ManagedBot = z.looseObject({

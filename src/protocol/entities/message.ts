@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Where an emoji comes from. @see spec 2.5 */
 export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji'] as const

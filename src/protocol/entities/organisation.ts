@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A pattern that is turned into a link. @see spec 2.7 */
 export const Linkifier = z.looseObject({

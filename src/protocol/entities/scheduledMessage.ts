@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const common = {
   scheduled_message_id: z.int(),

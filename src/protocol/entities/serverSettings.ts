@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A way to log in, shown as a button. @see spec 4.20 */
 export const ExternalAuthenticationMethod = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { OutgoingAnswer } from '../api/exchange.js'
 import type { Journey } from '../faults/sink.js'
 import type { ControlContext } from './context.js'

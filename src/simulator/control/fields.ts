@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type RoleName, roles } from '../../protocol/index.js'
 
 /** A count or an ID in the path or the query, where everything is text. */

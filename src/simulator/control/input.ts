@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
 import { BodyTooLarge, type IncomingRequest } from '../api/exchange.js'
 import type { ControlEndpoint, ControlInput } from './controlEndpoint.js'

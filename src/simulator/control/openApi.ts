@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { OpenApiDocument, Operation, Parameter, PathItem, Schema } from '../openapi/types.js'
 import type { ControlEndpoint } from './controlEndpoint.js'
 import { controlSubjects } from './endpoints/index.js'

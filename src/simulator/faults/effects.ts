@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { slots } from './slots.js'
 
 const { when, status, retryAfter, by, every, bytes, type } = schemas()

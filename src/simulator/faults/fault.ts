@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type EndpointName, endpoints } from '../../protocol/index.js'
 import { CallEffect, DeliveryEffect } from './effects.js'
 import { FaultError } from './faultError.js'

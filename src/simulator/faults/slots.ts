@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ChannelMessage, DirectMessage, Notification } from '../../protocol/index.js'
 import { nearestName } from '../realm/nearestName.js'
 import { printCount, readCount } from './numbers.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { createRandom } from '../random.js'
 import { drawn, mostByChance } from './draw.js'
 import { type Counted, printOrdinal, readCount, readOrdinal } from './numbers.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppliesTo, Dialect } from '../../protocol/index.js'
 import { entities, entityNames } from './entities.js'
 import type { LevelNotes } from './levelNotes.js'

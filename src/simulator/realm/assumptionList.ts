@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AssumptionName, type AssumptionRow, type Assumptions, assumptionRows } from './assumptions.js'
 import { type FixedAssumption, fixedAssumptions } from './fixedAssumptions.js'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { deliveryRules, emptyTopicDisplayName, eventRules, limits } from '../../protocol/index.js'
 
 export interface AssumptionRow<Value> {

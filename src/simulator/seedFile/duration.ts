@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A time in seconds, written as such or as text: `90s`, `40m`, `3h`, `2d`, `1d 12h`, with a minus in front `-1h`. */
 export function duration({ least }: { readonly least: number }) {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { codePoints, nameRules } from '../../protocol/index.js'
 import { duration, longestTime } from './duration.js'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { filledIn, filledInAtTop } from './fillIn.js'
 import { seedSchema } from './schema.js'
 

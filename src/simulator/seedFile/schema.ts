@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { limits, nameRules } from '../../protocol/index.js'
 import { checkLinkifier } from '../../text/linkify/index.js'
 import type { OrganisationSeed } from '../realm/seed.js'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { nearestName } from '../realm/nearestName.js'
 import type { Complaint, Path } from './place.js'
 import { isRecord, valueAt } from './values.js'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Endpoint, endpoints } from '../../protocol/index.js'
 import type { Seen, Target } from '../../transcript/seen.js'
 import type { MoveScope } from '../../transcript/transcript.js'

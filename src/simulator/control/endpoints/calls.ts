@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JournalEntry } from '../../journal/entries.js'
 import type { Journal } from '../../journal/journal.js'
 import { callAsClientCall } from '../calls/asClientCall.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { findingWeights } from '../../../protocol/index.js'
 import { recordOf as recordOfDelivery } from '../../delivery/delivery.js'
 import type { DeliveryRecord } from '../../delivery/record.js'

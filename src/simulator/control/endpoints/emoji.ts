@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { unicodeEmojiNames } from '../../realm/emojiTable.js'
 import { controlEndpoint } from '../controlEndpoint.js'
 

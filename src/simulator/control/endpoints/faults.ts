@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FaultData } from '../../faults/fault.js'
 import { FaultError } from '../../faults/faultError.js'
 import type { FaultStatus, Faults } from '../../faults/faults.js'

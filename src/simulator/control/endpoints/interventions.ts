@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isCalled } from '../../organisation.js'
 import { becauses } from '../../realm/whyTriggered.js'
 import type { ControlContext } from '../context.js'

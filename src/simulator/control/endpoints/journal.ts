@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { JournalEntry } from '../../journal/entries.js'
 import { type FollowedQueue, followQueue } from '../chatEvents.js'
 import { controlEndpoint, Raw } from '../controlEndpoint.js'

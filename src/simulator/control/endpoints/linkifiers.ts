@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpointNamed, Linkifier } from '../../../protocol/index.js'
 import { createLinkifier } from '../../../text/linkify/index.js'
 import { controlEndpoint } from '../controlEndpoint.js'

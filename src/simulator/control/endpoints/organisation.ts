@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isCalled, organisationOf } from '../../organisation.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
 import { controlEndpoint, Raw } from '../controlEndpoint.js'

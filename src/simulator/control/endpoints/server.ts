@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type FeatureLevelRow, featureLevels, newestFeatureLevel } from '../../../protocol/index.js'
 import { mask } from '../../delivery/record.js'
 import { readLevel } from '../../options.js'

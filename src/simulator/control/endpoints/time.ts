@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { clockKinds, type SimulatorClock } from '../../time/simulatorClock.js'
 import { controlEndpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'

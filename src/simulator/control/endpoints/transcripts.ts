@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { TranscriptPlace } from '../../../transcript/transcript.js'
 import { isCalled } from '../../organisation.js'
 import type { Account } from '../../realm/state.js'
