@@ -6,7 +6,8 @@ import { type Consumer, installElsewhere, manifest } from './consumer.js'
 let consumer: Consumer
 
 beforeAll(async () => {
-  consumer = await installElsewhere()
+  // What traces are made of is the user's to install.
+  consumer = await installElsewhere(['@opentelemetry/api'])
 }, 240_000)
 
 afterAll(() => consumer?.remove())
@@ -55,6 +56,7 @@ describe('in an empty folder', () => {
       'BAD_REQUEST',
       'Hello me!',
       '0',
+      'true function',
       'true function',
       'true true function function',
       '',

@@ -1,8 +1,21 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import { Bot, md, memoryQueue, NoAnswer, type ScheduleOptions, silent, splitText } from 'earshot'
+import { Bot, md, memoryQueue, NoAnswer, type Observer, type ScheduleOptions, silent, splitText } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
-import { type DoorOptions, serve, type Timeouts, type TlsFiles } from 'earshot/node'
+import {
+  type DoorOptions,
+  type RedisQueueClient,
+  type RedisQueueOptions,
+  redisQueue,
+  redisQueueEngine,
+  type Store,
+  serve,
+  sqlite,
+  type Timeouts,
+  type TlsFiles,
+  work,
+} from 'earshot/node'
+import { tracing } from 'earshot/opentelemetry'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
 import { createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
 import { createSimulator } from 'earshot/simulator'
@@ -65,9 +78,16 @@ const talk = '# general > greetings\nIago: @**Echo** greet me\nEcho: Hello me!\n
 const told = await runTranscript(talk, { bot })
 console.log(told.passed && writeTranscript(parseTranscript(talk)) === talk, typeof runTranscriptFile)
 
+const store: Store = sqlite('consumer.db', { capacity: 10 })
+console.log(store.kind, typeof work)
+
 const queue = memoryQueue({ capacity: 10 })
 const { waiting } = await queue.status()
 await queue.close()
+const inRedis: RedisQueueOptions = { prefix: 'consumer', capacity: 10 }
+const openQueue = (where: RedisQueueClient | string) => redisQueue(where, inRedis)
+const noQueue = await openQueue('redis://127.0.0.1:6379').catch(String)
+console.log(String(noQueue).includes('Run `npm install bullmq@6 ioredis@5`.'), typeof redisQueueEngine)
 
 console.log(waiting === 0 && endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver, typeof NoAnswer)
 await served.close()
@@ -78,3 +98,7 @@ const bindings: ReceiverBindings = { remoteAddress: '192.0.2.7', hangUp() {} }
 const tokens = token === undefined ? [] : [token]
 const alone = createReceiver({ bots: [{ bot, credentials: { ...credentials, site }, tokens }], failureLimits: limits })
 if (!(await alone.request('/healthz', {}, bindings)).ok || typeof overTls !== 'function') throw new Error('It is ill.')
+
+const observer: Observer = tracing({ propagate: false })
+const observed = createReceiver({ bots: [{ bot, credentials: { ...credentials, site }, tokens }], observer })
+if (!(await observed.request('/healthz')).ok) throw new Error('It is ill when somebody looks.')
