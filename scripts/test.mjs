@@ -8,6 +8,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   const { provideShells } = await import('./steps/shells.mjs')
   const { provideChromium } = await import('./steps/chromium.mjs')
   const { build } = await import('./steps/dist.mjs')
+  const { findSecrets } = await import('./steps/secrets.mjs')
   const { checkTypes, lint } = await import('./steps/checks.mjs')
 
   const start = Date.now()
@@ -23,7 +24,8 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
     results.push(await step('redis', provideRedis))
     results.push(await step('shells', provideShells))
     results.push(await step('browser', provideChromium))
-    results.push(await step('tests', () => runTests(forVitest, { full, ci: Boolean(process.env.CI) })))
+    const tests = await step('tests', () => runTests(forVitest, { full, ci: Boolean(process.env.CI) }))
+    results.push(tests, await step('secrets', () => findSecrets(tests.wrote)))
   }
 
   const failures = results.filter((result) => !result.ok)

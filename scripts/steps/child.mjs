@@ -4,26 +4,30 @@ import { root } from './paths.mjs'
 
 /**
  * Runs a program in the checkout until it ends. `{ show: true }` lets it write to our own output, otherwise what it
- * writes is handed back. A signal to us goes on to the program, and once that has ended, we end as it did.
+ * writes is handed back; `{ show: true, keep: true }` does both. A signal to us goes on to the program, and once that has ended, we end as it did.
  */
-export function run(command, args, { show = false, env = {}, limitMs = 0, node = false } = {}) {
+export function run(command, args, { show = false, keep = !show, env = {}, limitMs = 0, node = false } = {}) {
   return new Promise((resolve) => {
     let output = ''
     let tookTooLong = false
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: keep ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       // On Windows npm is a .cmd file, which only a shell can start.
       shell: process.platform === 'win32' && !node,
     })
     const stopPassingOn = passSignalsOn(child)
-    child.stdout?.on('data', (text) => {
-      output += text
-    })
-    child.stderr?.on('data', (text) => {
-      output += text
-    })
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]) {
+      // Characters must not be torn where pieces end.
+      from?.setEncoding('utf8').on('data', (text) => {
+        output += text
+        if (show) to.write(text)
+      })
+    }
 
     const timers = []
     if (limitMs > 0) {

@@ -9,7 +9,7 @@ const resultsFile = join(cache, `tests-${process.pid}.json`)
 const limits = { small: 15 * 60_000, full: 80 * 60_000 }
 
 /**
- * Runs Vitest with the arguments given and counts what it says in its JSON report. The tests read `EARSHOT_TESTS`
+ * Runs Vitest with the arguments given and counts what it says in its JSON report; `wrote` is all that it wrote. The tests read `EARSHOT_TESTS`
  * (`small` or `full`) to know how many cases to try: none of them is left out in either size.
  */
 export async function runTests(args, { full, ci }) {
@@ -18,13 +18,13 @@ export async function runTests(args, { full, ci }) {
   const run = await runNode(
     tools.vitest,
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`, ...args],
-    { show: true, env: { EARSHOT_TESTS: size }, limitMs: limits[size] },
+    { show: true, keep: true, env: { EARSHOT_TESTS: size }, limitMs: limits[size] },
   )
   const report = read(resultsFile)
   rmSync(resultsFile, { force: true })
   const verdict = judge(run, report, { limitMs: limits[size], chosen: args.some(isNamePattern), ci })
   for (const name of verdict.skipped ?? []) console.log(`skipped: ${name}`)
-  return verdict
+  return { ...verdict, wrote: run.output + (report === undefined ? '' : JSON.stringify(report, undefined, 1)) }
 }
 
 /** What a run of Vitest comes to, with the counts that the last line adds up. */

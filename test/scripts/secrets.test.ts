@@ -1,0 +1,61 @@
+import { createSimulator } from 'earshot/simulator'
+import { describe, expect, it } from 'vitest'
+
+// The scripts are plain JavaScript, since they run before anything is installed: their types are said here.
+interface Scripts {
+  secretsIn(output: string, known: readonly string[]): { line: number; text: string }[]
+  verdictOf(code: number, output: string): { ok: boolean; unknown?: boolean; note?: string; advice?: string }
+}
+const script = (name: string) => new URL(`../../scripts/steps/${name}.mjs`, import.meta.url).href
+const { secretsIn }: Pick<Scripts, 'secretsIn'> = await import(script('secrets'))
+const { verdictOf }: Pick<Scripts, 'verdictOf'> = await import(script('audit'))
+
+describe('what the tests wrote', () => {
+  const simulator = createSimulator({ randomSeed: 4_242 })
+  const { apiKey, token = '' } = simulator.credentials('echo')
+
+  it.each([
+    ['key', apiKey],
+    ['token', token],
+  ])('is found out where a %s of any simulator is in it', (_, secret) => {
+    const output = `fine\n  it works \u001b[32m(key: ${secret})\u001b[39m\nfine`
+    expect(secretsIn(output, [])).toEqual([{ line: 2, text: 'it works (key: ***)' }])
+  })
+
+  it('is found out where a secret that is known is in it, whatever its shape', () => {
+    expect(secretsIn('Basic ZWNobzprZXk=', ['ZWNobzprZXk='])).toEqual([{ line: 1, text: 'Basic ***' }])
+  })
+
+  it.each([
+    'd41d8cd98f00b204e9800998ecf8427e',
+    'aVeryLongNameOfAFunctionWithoutOneDigit',
+    'sha512-3J8VjeWozDiSpJSLV36TJUr1XGboUVS53J8VjeWozDiSpJSLV36TJUr1XGboUVS53J8VjeWozDiSp==',
+    'k'.repeat(32),
+    '98abd769-0820-62e3-2946-cf1ae0059b79',
+  ])('may hold %s, which is none', (text) => {
+    expect(secretsIn(text, [])).toEqual([])
+  })
+})
+
+describe('an audit', () => {
+  it('passes where the registry knows of nothing', () => {
+    expect(verdictOf(0, JSON.stringify({ metadata: { vulnerabilities: { total: 0 } } }))).toMatchObject({ ok: true })
+  })
+
+  it('fails where it knows of something, and names it', () => {
+    const vulnerabilities = { loaf: { name: 'loaf', severity: 'high' } }
+    const verdict = verdictOf(1, JSON.stringify({ vulnerabilities, metadata: { vulnerabilities: { total: 1 } } }))
+    expect(verdict).toMatchObject({ ok: false, advice: expect.stringContaining('loaf: high') })
+  })
+
+  it.each(['', 'npm error audit endpoint returned an error', '{"error":{"summary":"405 Method Not Allowed"}}'])(
+    'says so where the registry does not answer: %j',
+    (output) => {
+      expect(verdictOf(1, output)).toMatchObject({
+        ok: true,
+        unknown: true,
+        note: expect.stringContaining('not known'),
+      })
+    },
+  )
+})
