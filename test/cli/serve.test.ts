@@ -118,6 +118,36 @@ describe('earshot serve', { timeout: 60_000 }, () => {
     await simulator.close()
   })
 
+  it('takes deliveries in one process, and works on them in another that may be killed', async () => {
+    const simulator = createSimulator()
+    await simulator.listen()
+    const queue = ['--queue', `sqlite:${join(folder, 'bots.db')}`]
+    const bot = file('bot.ts', counting)
+    const receiver = earshot(['serve', bot, ...queue, '--role', 'receiver', '--port', '0'], environmentOf(simulator))
+    simulator.connect('echo', urlIn(await receiver.until('"Ready"')))
+    const says = async (count: string) => {
+      simulator.say('iago', { to: ['echo'] }, 'more')
+      const worker = earshot(
+        ['serve', bot, ...queue, '--role', 'worker', '--concurrency', '2'],
+        environmentOf(simulator),
+      )
+      await worker.until('"Handled"')
+      const messages = simulator.messages({ dm: ['iago', 'echo'] })
+      expect(messages.at(-1)?.content).toBe(count)
+      return worker
+    }
+    const first = await says('1')
+    first.child.kill('SIGKILL')
+    await first.ended
+    const second = await says('2')
+    for (const running of [receiver, second]) {
+      running.child.kill('SIGTERM')
+      expect(await running.ended).toMatchObject({ code: 0, err: '' })
+    }
+    expect((await second.ended).out).toContain('"Working"')
+    await simulator.close()
+  })
+
   it('says what is wrong before it listens, and ends with 2', async () => {
     const bot = file('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
     const tried = [
@@ -128,6 +158,8 @@ describe('earshot serve', { timeout: 60_000 }, () => {
       [['serve', bot, '--port', '65536'], /Give a number from 0 to 65535/],
       [['serve', bot, '--log', 'loud'], /Allowed choices are json, text/],
       [['serve', bot, '--storage', 'disk'], /The storage is none that there is/],
+      [['serve', bot, '--queue', 'disk'], /The queue is none that there is/],
+      [['serve', bot, '--role', 'boss'], /Allowed choices are both, receiver, worker/],
       [['serve', bot, '--config', join(folder, 'no-rc')], /no-rc/],
       [['serve', bot, '--allow', 'everyone'], /allow has "everyone" in it, which is neither an address nor a network/],
       [['serve', bot, '--tls-cert', 'cert.pem'], /tlsKey is missing, while the other one is there/],

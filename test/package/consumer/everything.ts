@@ -79,7 +79,7 @@ const told = await runTranscript(talk, { bot })
 console.log(told.passed && writeTranscript(parseTranscript(talk)) === talk, typeof runTranscriptFile)
 
 const store: Store = sqlite('consumer.db', { capacity: 10 })
-console.log(store.kind, typeof work)
+if (store.kind !== 'sqlite' || typeof work !== 'function') throw new Error('A store is described before it is opened.')
 
 const queue = memoryQueue({ capacity: 10 })
 const { waiting } = await queue.status()
