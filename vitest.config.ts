@@ -6,7 +6,12 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 /** Tests that start processes or browsers, which end with them; and of a package that changes what is global. */
 const apart = [
   ...['test/cli/**/*.test.ts', 'test/node/**/*.test.ts', 'test/package/**/*.test.ts', 'test/playground/**/*.test.ts'],
-  ...['test/scripts/**/*.test.ts', 'test/simulator/disk/**/*.test.ts', 'test/simulator/zulip-js.test.ts'],
+  ...[
+    'test/crash/**/*.test.ts',
+    'test/scripts/**/*.test.ts',
+    'test/simulator/disk/**/*.test.ts',
+    'test/simulator/zulip-js.test.ts',
+  ],
 ]
 
 export default defineConfig({
@@ -16,7 +21,10 @@ export default defineConfig({
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
-      { find: /^earshot\/(protocol|receiver|simulator|testing|node|opentelemetry)$/, replacement: source('$1/index.ts') },
+      {
+        find: /^earshot\/(protocol|receiver|simulator|testing|node|opentelemetry)$/,
+        replacement: source('$1/index.ts'),
+      },
     ],
   },
   test: {

@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasRedis } from '../storage/redisServer.js'
+import { crash } from './crash.js'
+
+// The scripts are plain JavaScript, since they run before anything is installed: their types are said here.
+const script = new URL('../../scripts/steps/dist.mjs', import.meta.url).href
+const { buildIfStale }: { buildIfStale: () => Promise<{ ok: boolean; output?: string }> } = await import(script)
+
+beforeAll(async () => {
+  const { ok, output } = await buildIfStale()
+  if (!ok) throw new Error(`The processes that are killed run what is built, and it can't be: ${output}`)
+}, 240_000)
+
+const unharmed = { lost: 0, duplicated: 0, disordered: 0, buried: 0 }
+
+it('loses, repeats and mixes up nothing in SQLite while its process is killed', async () => {
+  const verdict = await crash({ queue: 'sqlite', messages: 200, calm: 50, seed: 7 })
+  expect(verdict).toMatchObject(unharmed)
+  expect(verdict.kills).toBeGreaterThan(0)
+  expect(verdict.refused + verdict.uncertain).toBeLessThan(40)
+}, 240_000)
+
+describe.skipIf(!hasRedis)('with Redis', () => {
+  it('loses, repeats and mixes up nothing while receivers, workers and Redis itself are killed', async () => {
+    const verdict = await crash({ queue: 'redis', messages: 200, calm: 50, seed: 7 })
+    expect(verdict).toMatchObject(unharmed)
+    expect(verdict.kills).toBeGreaterThan(0)
+    expect(verdict.refused + verdict.uncertain).toBeLessThan(40)
+  }, 240_000)
+})

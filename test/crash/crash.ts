@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { DeadReason, Queue } from 'earshot'
+import { redis, sqlite } from 'earshot/node'
+import { createSimulator } from 'earshot/simulator'
+import { startRedis } from '../storage/redisServer.js'
+import { type Balancer, startBalancer } from './balancer.js'
+import { type Fleet, type Role, startFleet } from './fleet.js'
+import { seededRandom } from './seededRandom.js'
+import { answersIn, type Said, traffic } from './traffic.js'
+import { countsOf, type Verdict } from './verdict.js'
+
+export interface CrashOptions {
+  readonly queue: 'sqlite' | 'redis'
+  readonly messages: number
+  /** How many messages are said between two disasters, on average. */
+  readonly calm: number
+  readonly seed: number
+  /** Is told how it goes. */
+  readonly tell?: (line: string) => void
+}
+
+/** SQLite is for one process; Redis for any number. */
+const roles: Readonly<Record<CrashOptions['queue'], readonly Role[]>> = {
+  sqlite: ['both'],
+  redis: ['receiver', 'receiver', 'worker', 'worker', 'worker'],
+}
+
+/** Milliseconds that a worker may be silent. Short, so that what a killed one had is soon taken by another. */
+const lease = 1_500
+
+/** Milliseconds that all may take to be dealt with, after the last message. */
+const patience = 120_000
+
+/** What goes wrong between the bot and the server: a reset connection leaves a sender not knowing whether it has sent. */
+const faults = [
+  'every 211th call of messages.send is reset after taking effect',
+  'every 307th call of messages.send is reset before taking effect',
+  'every 103rd call of messages.send answers 503',
+  'every 97th delivery loses the answer',
+]
+
+/**
+ * Lets people talk to a bot whose processes are killed all the time, whose Redis is killed, and whose connections break;
+ * then lets all be dealt with, and counts what became of it.
+ */
+export async function crash({ queue: kind, messages, calm, seed, tell = () => {} }: CrashOptions): Promise<Verdict> {
+  const begun = Date.now()
+  const random = seededRandom(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
+  const server = kind === 'redis' ? await startRedis(['--appendonly', 'yes', '--appendfsync', 'always']) : undefined
+  const address = server?.address ?? join(folder, 'bots.db')
+  const simulator = createSimulator({ faults, keepDeliveries: 500, keepJournal: 100 })
+  const { url: site } = await simulator.listen({ port: 0 })
+  const account = { ...simulator.credentials('echo'), site }
+  const fleet = await startFleet(roles[kind], { queue: address, lease, bot: account })
+  const balancer = await startBalancer(fleet.ports)
+  simulator.connect('echo', balancer.url)
+  const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, random })
+  const said: Said[] = []
+  try {
+    for await (const some of traffic(simulator, 'Echo', {
+      messages,
+      topics: 40,
+      random,
+      calm,
+      disaster: disasters.strike,
+    })) {
+      said.push(...some)
+      if (said.length % 1_000 === 0) tell(`${said.length} of ${messages} messages, ${disasters.kills} kills`)
+    }
+    await disasters.over()
+    const store = kind === 'redis' ? redis(address) : sqlite(address)
+    const queue = await store.openQueue()
+    try {
+      await emptied(queue)
+      await fleet.end()
+      const counts = countsOf(said, (topic) => answersIn(simulator, topic), await deadIn(queue))
+      return { messages, kills: disasters.kills, ...counts, seconds: Math.round((Date.now() - begun) / 1_000) }
+    } finally {
+      await queue.close()
+    }
+  } finally {
+    await fleet.end()
+    await balancer.close()
+    await simulator.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Threatened {
+  readonly fleet: Fleet
+  readonly balancer: Balancer
+  readonly restartRedis: ((after: number) => Promise<void>) | undefined
+  readonly random: () => number
+}
+
+/** What goes wrong, one thing at a time; whoever strikes goes on while it is still going wrong. */
+function createDisasters({ fleet, balancer, restartRedis, random }: Threatened) {
+  let kills = 0
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    get kills() {
+      return kills
+    },
+    strike(): void {
+      const chance = random()
+      const index = Math.floor(random() * fleet.size)
+      last = last.then(async () => {
+        if (chance < 0.1) return balancer.cut()
+        kills += 1
+        if (chance < 0.2 && restartRedis !== undefined) return restartRedis(chance * 2_000)
+        return fleet.kill(index)
+      })
+    },
+    over: () => last,
+  }
+}
+
+/** Waits until nothing waits and nothing is worked on. */
+async function emptied(queue: Queue): Promise<void> {
+  for (const end = Date.now() + patience; ; ) {
+    const { waiting, working } = await queue.status()
+    if (waiting + working === 0) return
+    if (Date.now() > end) throw new Error(`${waiting} deliveries still wait, and ${working} are worked on.`)
+    await setTimeout(100)
+  }
+}
+
+async function deadIn(queue: Queue): Promise<Map<number, DeadReason>> {
+  const dead = new Map<number, DeadReason>()
+  for (let after: string | undefined; ; ) {
+    const page = await queue.dead.list({ ...(after !== undefined && { after }), limit: 500 })
+    for (const { entry, reason } of page) dead.set(entry.message, reason)
+    after = page.at(-1)?.entry.id
+    if (after === undefined) return dead
+  }
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { crash } from './crash.js'
+
+const usage = `Usage: npm run crash -- --queue sqlite|redis [--messages 2000] [--calm 150] [--seed 1]
+
+Lets people talk to a bot whose processes are killed again and again, and counts what became of their messages. The last
+line is JSON; --calm says how many messages lie between two disasters on average.`
+
+const { values } = parseArgs({
+  options: {
+    queue: { type: 'string', default: 'sqlite' },
+    messages: { type: 'string', default: '2000' },
+    calm: { type: 'string', default: '150' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const counts = [values.messages, values.calm, values.seed].map(Number)
+const [messages = 0, calm = 0, seed = 0] = counts
+const { queue } = values
+if (
+  values.help ||
+  (queue !== 'sqlite' && queue !== 'redis') ||
+  !counts.every((count) => Number.isInteger(count) && count > 0)
+) {
+  console.error(usage)
+  process.exitCode = values.help ? 0 : 2
+} else {
+  console.log(`${messages} messages, seed ${seed}`)
+  const verdict = await crash({ queue, messages, calm, seed, tell: console.log })
+  console.log(JSON.stringify({ queue, seed, ...verdict }))
+  const { lost, duplicated, disordered } = verdict
+  process.exitCode = lost + duplicated + disordered === 0 ? 0 : 1
+}

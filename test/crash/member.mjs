@@ -1,0 +1,36 @@
+// One process of the crash test, on the package as it was built: what is killed is what is shipped.
+import { Bot } from 'earshot'
+import { redis, serve, sqlite, work } from 'earshot/node'
+
+const { role, queue: address, lease, bot: account } = JSON.parse(process.env.CRASH_MEMBER ?? '{}')
+const { token, ...credentials } = account
+const options = { lease, capacity: 500 }
+const queue = address.startsWith('redis:') ? redis(address, options) : sqlite(address, options)
+
+const bot = new Bot()
+bot.onMention(async (ctx) => {
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
+  return `re:${ctx.message.id}`
+})
+
+const log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (fields, text) => process.env.CRASH_LOG && console.error(text, fields),
+}
+const common = {
+  queue,
+  credentials: { ...credentials, token },
+  log,
+  attempts: 50,
+  maxCrashes: 1_000,
+  backoff: { first: 50, most: 1_000 },
+}
+if (role === 'worker') {
+  await work(bot, common)
+  console.log('works')
+} else {
+  const { port } = await serve(bot, { ...common, port: 0, ...(role === 'receiver' && { work: false }) })
+  console.log(`port ${port}`)
+}

@@ -1,0 +1,55 @@
+import type { Simulator } from 'earshot/simulator'
+
+/** Somebody's message to the bot, and what became of its delivery. */
+export interface Said {
+  readonly id: number
+  readonly topic: string
+  /** Whether the bot's side took it, by what the server was answered. */
+  readonly isAcknowledged: boolean
+}
+
+export interface TrafficOptions {
+  readonly messages: number
+  /** Topics over which they are spread. */
+  readonly topics: number
+  readonly random: () => number
+  /** How many messages are said between two disasters, on average. */
+  readonly calm: number
+  readonly disaster: () => void
+}
+
+/** People, and the topics in which they talk. */
+const channel = 'kitchen'
+const people = ['iago', 'hamlet', 'cordelia', 'othello']
+
+/** Messages that are said before it is looked at how their deliveries ended. */
+const batch = 50
+
+/** Says one message after the other to the bot, and gives each with its end, until there have been enough. */
+export async function* traffic(
+  simulator: Simulator,
+  bot: string,
+  { messages, topics, random, calm, disaster }: TrafficOptions,
+): AsyncGenerator<Said[]> {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  for (let said = 0; said < messages; said += batch) {
+    const there = new Map<number, string>()
+    for (let count = 0; count < Math.min(batch, messages - said); count += 1) {
+      const topic = `topic ${Math.floor(random() * topics)}`
+      const id = simulator.say(pick(people), { channel, topic }, `@**${bot}** ${said + count}`)
+      there.set(id, topic)
+      if (random() * calm < 1) disaster()
+    }
+    await simulator.idle()
+    const ends = new Map(simulator.deliveries.map((delivery) => [delivery.messageId, delivery.outcome]))
+    yield [...there].map(([id, topic]) => ({ id, topic, isAcknowledged: ends.get(id) === 'quiet' }))
+  }
+}
+
+/** What the bot said in each topic, in that order, by the IDs of the messages that it answered. */
+export function answersIn(simulator: Simulator, topic: string): number[] {
+  return simulator
+    .messages({ channel, topic })
+    .flatMap(({ content }) => /^re:(\d+)$/.exec(content)?.[1] ?? [])
+    .map(Number)
+}

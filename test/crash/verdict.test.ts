@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Said } from './traffic.js'
+import { countsOf } from './verdict.js'
+
+const said = (...ids: number[]): Said[] => ids.map((id) => ({ id, topic: 'bread', isAcknowledged: true }))
+const nothing = { lost: 0, duplicated: 0, disordered: 0, uncertain: 0, buried: 0, refused: 0 }
+
+it('finds nothing wrong where each message has one answer, in order', () => {
+  expect(countsOf(said(1, 2, 3), () => [1, 2, 3], new Map())).toEqual(nothing)
+})
+
+it('counts a message without an answer as lost, unless it is a dead letter', () => {
+  const dead = new Map([[3, 'uncertain'] as const, [4, 'failed'] as const])
+  expect(countsOf(said(1, 2, 3, 4), () => [1], dead)).toEqual({ ...nothing, lost: 1, uncertain: 1, buried: 1 })
+})
+
+it('counts a second answer', () => {
+  expect(countsOf(said(1, 2), () => [1, 2, 2], new Map())).toEqual({ ...nothing, duplicated: 1 })
+})
+
+it('counts an answer that comes after that to a later message', () => {
+  expect(countsOf(said(1, 2, 3), () => [2, 1, 3], new Map())).toEqual({ ...nothing, disordered: 1 })
+})
+
+it('keeps topics apart', () => {
+  const two = [...said(1, 3), { id: 2, topic: 'buns', isAcknowledged: true }]
+  expect(countsOf(two, (topic) => (topic === 'buns' ? [2] : [1, 3]), new Map())).toEqual(nothing)
+})
+
+it('expects nothing for what was never acknowledged, and any place for it, but no second answer', () => {
+  const refused = { id: 1, topic: 'bread', isAcknowledged: false }
+  expect(countsOf([refused, ...said(2)], () => [2], new Map())).toEqual({ ...nothing, refused: 1 })
+  expect(countsOf([refused, ...said(2)], () => [2, 1, 1], new Map())).toEqual({ ...nothing, refused: 1, duplicated: 1 })
+})

@@ -1,0 +1,70 @@
+import type { DeadReason } from 'earshot'
+import type { Said } from './traffic.js'
+
+/** What came of the messages. All but the first two and the last are counts of messages. */
+export interface Verdict {
+  readonly messages: number
+  readonly kills: number
+  /** Acknowledged, and neither answered nor among the dead letters. */
+  readonly lost: number
+  /** Answered more than once. */
+  readonly duplicated: number
+  /** Answered before an earlier message of the same topic was. */
+  readonly disordered: number
+  /** Dead letters of which nobody knows whether they were answered. */
+  readonly uncertain: number
+  /** Dead letters of another kind. */
+  readonly buried: number
+  /** Never acknowledged: the server told people of it. */
+  readonly refused: number
+  readonly seconds: number
+}
+
+export type Counts = Pick<Verdict, 'lost' | 'duplicated' | 'disordered' | 'uncertain' | 'buried' | 'refused'>
+
+/** @param answersOf What was answered in a topic, in that order, by the IDs of the messages that were answered. */
+export function countsOf(
+  said: readonly Said[],
+  answersOf: (topic: string) => readonly number[],
+  dead: ReadonlyMap<number, DeadReason>,
+): Counts {
+  const counts = { lost: 0, duplicated: 0, disordered: 0, uncertain: 0, buried: 0, refused: 0 }
+  for (const [topic, those] of byTopic(said)) {
+    const answers = answersOf(topic)
+    const times = new Map<number, number>()
+    for (const id of answers) times.set(id, (times.get(id) ?? 0) + 1)
+    for (const { id, isAcknowledged } of those) {
+      const reason = dead.get(id)
+      if (!isAcknowledged) counts.refused += 1
+      else if (!times.has(id) && reason === undefined) counts.lost += 1
+      if ((times.get(id) ?? 0) > 1) counts.duplicated += 1
+      if (reason === 'uncertain') counts.uncertain += 1
+      else if (reason !== undefined) counts.buried += 1
+    }
+    counts.disordered += disordered(answers, those)
+  }
+  return counts
+}
+
+function byTopic(said: readonly Said[]): Map<string, Said[]> {
+  const topics = new Map<string, Said[]>()
+  for (const one of said) {
+    const there = topics.get(one.topic)
+    if (there === undefined) topics.set(one.topic, [one])
+    else there.push(one)
+  }
+  return topics
+}
+
+/** What the server was never told that it had arrived may arrive at any time. */
+function disordered(answers: readonly number[], said: readonly Said[]): number {
+  const acknowledged = new Set(said.filter((one) => one.isAcknowledged).map(({ id }) => id))
+  let last = 0
+  let count = 0
+  for (const id of answers) {
+    if (!acknowledged.has(id)) continue
+    if (id < last) count += 1
+    last = Math.max(last, id)
+  }
+  return count
+}
