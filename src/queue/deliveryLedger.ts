@@ -73,6 +73,13 @@ export class DeliveryLedger {
     return this.#sent(name) !== undefined
   }
 
+  /** Lets a reply be sent once more. */
+  async forget(name: string): Promise<void> {
+    for (const [key, { kind }] of this.#lines) {
+      if (kind === 'done' && replyKey.exec(key)?.[1] === name) await this.#note(key, { kind: 'not done' })
+    }
+  }
+
   /** Sends a reply, unless the one of that name was sent before, and gives its ID. Replies go one after the other. */
   reply(name: string, outgoing: Outgoing): Promise<number> {
     const turn = this.#last.then(() => this.#during(() => this.#reply(name, outgoing)))

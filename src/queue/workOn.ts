@@ -75,6 +75,8 @@ export async function workOn(job: QueueJob, ground: Ground): Promise<void> {
     const { ledger } = work
     try {
       await ledger.resume()
+      // A dead letter that was put back: what its sender was told is no longer so.
+      if (attempt === 1 && crashes === 0) await ledger.forget(apology)
     } catch (error) {
       return tryAgain(error, 'uncertain')
     }

@@ -1,11 +1,24 @@
-import { Bot } from 'earshot'
+import { Bot, idempotence, UserError } from 'earshot'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type TownOptions, town } from './town.js'
+import { type TownOptions, town, turns } from './town.js'
 
 const opened = async (options?: TownOptions) => {
   const opened = await town(options)
   onTestFinished(() => opened.close())
   return opened
+}
+
+/** The network loses what the server answers to messages that are sent, or the messages themselves. */
+const losing = (what: 'answers' | 'messages'): Pick<TownOptions, 'through'> => {
+  let lost = 0
+  return {
+    async through(request, send) {
+      if (request.method !== 'POST' || !request.url.endsWith('/messages') || lost > 0) return send()
+      lost += 1
+      if (what === 'answers') await send()
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
+    },
+  }
 }
 
 describe('a worker', () => {
@@ -16,5 +29,264 @@ describe('a worker', () => {
     await settle()
     expect(said()).toEqual(['You said one.', 'You said two.', 'You said three.'])
     expect(await dead()).toEqual([])
+  })
+
+  it('runs a handler that fails again, with the rest of the conversation behind it, and tells nobody', async () => {
+    const { start, say, settle, said, dead, simulator } = await opened()
+    const began = simulator.clock.now()
+    const times: number[] = []
+    const bot = new Bot().onMention((ctx) => {
+      if (ctx.text === 'one') times.push(simulator.clock.now() - began)
+      if (ctx.text === 'one' && times.length < 4) throw new Error('It rained.')
+      return `${ctx.text}!`
+    })
+    bot.catch(() => 'Nobody reads this.')
+    for (const text of ['one', 'two']) await say(text)
+    start(bot)
+    await settle()
+    expect(said()).toEqual(['one!', 'two!'])
+    // Half of 1, 4 and 16 seconds, as chance has it here.
+    expect(times).toEqual([0, 500, 2_500, 10_500])
+    expect(await dead()).toEqual([])
+  })
+
+  it('tells the sender after the last attempt, and keeps the delivery as a dead letter', async () => {
+    const { start, say, settle, said, dead } = await opened({ attempts: 3 })
+    let runs = 0
+    const message = await say('one')
+    start(
+      new Bot().onMention(() => {
+        runs += 1
+        throw new Error('It rained.')
+      }),
+    )
+    await settle()
+    expect(runs).toBe(3)
+    expect(said()).toEqual([expect.stringMatching(/^Something went wrong; delivery \S+\.$/)])
+    expect(await dead()).toEqual([{ reason: 'failed', error: 'Error: It rained.', message }])
+  })
+
+  it('works on a dead letter that was put back as on a new delivery, but for what was said', async () => {
+    const { start, say, settle, said, dead, engine, simulator } = await opened({ attempts: 2 })
+    let isMended = false
+    await say('one')
+    start(
+      new Bot().onMention(async (ctx) => {
+        await ctx.reply('I begin.')
+        if (!isMended) throw new Error('It rained.')
+        return 'I am done.'
+      }),
+    )
+    await settle()
+    const replay = async () => {
+      const [letter] = await engine.listDead(undefined, 1)
+      await engine.replayDead(letter?.entry.id ?? '', simulator.clock.now())
+      await settle()
+    }
+    await replay()
+    isMended = true
+    await replay()
+    const sorry = expect.stringContaining('Something went wrong')
+    expect(said()).toEqual(['I begin.', sorry, sorry, 'I am done.'])
+    expect(await dead()).toEqual([])
+  })
+
+  it('does not run a handler again that refused, was refused by the server, or is wrong', async () => {
+    const { start, say, settle, said, dead } = await opened()
+    let runs = 0
+    const bot = new Bot().onMention(async (ctx) => {
+      runs += 1
+      if (ctx.text === 'refuse') throw new UserError('No.')
+      if (ctx.text === 'ask') await ctx.client.users.get({ user_id: 4_242 })
+      await ctx.ask('')
+    })
+    for (const text of ['refuse', 'ask', 'wrong']) await say(text)
+    start(bot)
+    await settle()
+    expect(runs).toBe(3)
+    expect(said()).toEqual([
+      'No.',
+      expect.stringContaining('Something went'),
+      expect.stringContaining('Something went'),
+    ])
+    expect((await dead()).map(({ reason }) => reason)).toEqual(['failed', 'failed'])
+  })
+
+  it('says nothing twice that an attempt said before it failed', async () => {
+    const { start, say, settle, said } = await opened()
+    let runs = 0
+    await say('one')
+    start(
+      new Bot().onMention(async (ctx) => {
+        runs += 1
+        await ctx.reply('first')
+        const { id } = await ctx.send('second')
+        if (runs < 3) throw new Error('It rained.')
+        await ctx.edit(id, 'second, edited')
+        return 'third'
+      }),
+    )
+    await settle()
+    expect(runs).toBe(3)
+    expect(said()).toEqual(['first', 'second, edited', 'third'])
+  })
+
+  it('finds a reply whose answer got lost, and goes on as if it had come', async () => {
+    const { start, say, settle, said, dead } = await opened(losing('answers'))
+    await say('one')
+    start(
+      new Bot().onMention(async (ctx) => {
+        const { id } = await ctx.send('first')
+        await ctx.edit(id, 'first, edited')
+        return 'second'
+      }),
+    )
+    await settle()
+    expect(said()).toEqual(['first, edited', 'second'])
+    expect(await dead()).toEqual([])
+  })
+
+  it('keeps what may be sent or not as a dead letter, says nothing more of it, and goes on with the rest', async () => {
+    const { start, say, settle, said, dead } = await opened(losing('messages'))
+    const message = await say('one')
+    await say('two')
+    start(
+      new Bot().onMention(async (ctx) => {
+        await ctx.reply('same').catch(() => {})
+        await ctx.reply('same again').catch(() => {})
+      }),
+    )
+    await settle()
+    expect(said()).toEqual(['same', 'same again'])
+    expect(await dead()).toEqual([{ reason: 'uncertain', error: expect.stringContaining('NetworkError'), message }])
+  })
+
+  it('takes no earlier reply for one that it looks for', async () => {
+    let posts = 0
+    const { start, say, settle, said, dead } = await opened({
+      async through(request, send) {
+        if (request.method === 'POST') posts += 1
+        if (request.method === 'POST' && posts === 2) {
+          throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
+        }
+        return send()
+      },
+    })
+    // The reply to the first stands after the second message.
+    await say('one')
+    const second = await say('two')
+    start(new Bot().onMention(() => 'Done.'))
+    await settle()
+    expect(said()).toEqual(['Done.'])
+    expect(await dead()).toMatchObject([{ reason: 'uncertain', message: second }])
+  })
+
+  it('sends again what certainly was not sent', async () => {
+    let refusals = 4
+    const { start, say, settle, said, dead } = await opened({
+      async through(request, send) {
+        if (request.method !== 'POST' || refusals === 0) return send()
+        refusals -= 1
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
+      },
+    })
+    await say('one')
+    start(
+      new Bot().onMention((ctx) => {
+        void ctx.reply('Not waited for.')
+      }),
+    )
+    await settle()
+    expect(said()).toEqual(['Not waited for.'])
+    expect(await dead()).toEqual([])
+  })
+
+  it('gives up a delivery with which process after process dies, and tells its sender', async () => {
+    const { start, say, settle, said, dead, simulator } = await opened({ maxCrashes: 2 })
+    const message = await say('one')
+    let runs = 0
+    const deadly = () =>
+      new Bot().onMention(() => {
+        runs += 1
+        return new Promise(() => {})
+      })
+    for (let death = 0; death < 3; death += 1) {
+      const process = start(deadly())
+      await turns()
+      process.die()
+      await simulator.clock.advance(31_000)
+    }
+    start(deadly())
+    await settle()
+    expect(runs).toBe(3)
+    expect(said()).toEqual([expect.stringContaining('Something went wrong')])
+    expect(await dead()).toEqual([{ reason: 'crashed', error: 'Error: The process died with it 3 times.', message }])
+  })
+
+  it('lets a middleware that lets each message through once know the delivery of a process that died', async () => {
+    const { start, say, settle, said, simulator } = await opened()
+    await say('one')
+    let dies = true
+    const bot = new Bot().use(idempotence()).onMention(() => (dies ? new Promise<string>(() => {}) : 'Hello!'))
+    const process = start(bot)
+    await turns()
+    process.die()
+    await simulator.clock.advance(31_000)
+    dies = false
+    start(bot)
+    await settle()
+    expect(said()).toEqual(['Hello!'])
+  })
+
+  it('leaves a handler that does not stop when its time is up, and lets it send nothing more', async () => {
+    const { start, say, settle, said, dead, simulator } = await opened({ handlerTimeout: 1_000, attempts: 1 })
+    await say('one')
+    await say('two')
+    let finish = () => {}
+    start(
+      new Bot().onMention(async (ctx) => {
+        if (ctx.text === 'two') return 'Two!'
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        return 'Late.'
+      }),
+    )
+    await settle()
+    finish()
+    await turns()
+    await simulator.clock.advance(1_000)
+    expect(said()).toEqual([expect.stringContaining('Something went wrong'), 'Two!'])
+    expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('TimeoutError') }])
+  })
+
+  it('takes nothing more when it is stopped, and ends with what it has', async () => {
+    const { start, say, settle, said, engine, simulator } = await opened()
+    let finish = () => {}
+    const bot = new Bot().onMention(async (ctx) => {
+      if (ctx.text === 'one') await new Promise<void>((resolve) => (finish = resolve))
+      return `${ctx.text}!`
+    })
+    await say('one')
+    await say('two')
+    const process = start(bot)
+    await turns()
+    const stopped = process.stop()
+    finish()
+    await stopped
+    expect(said()).toEqual(['one!'])
+    expect((await engine.status(simulator.clock.now())).waiting).toBe(1)
+    start(bot)
+    await settle()
+    expect(said()).toEqual(['one!', 'two!'])
+  })
+
+  it('keeps a delivery for a bot that it does not have, and tries again', async () => {
+    const { start, settle, dead, engine, simulator } = await opened({ attempts: 2 })
+    const entry = { id: 'd', key: 'd', conversation: 'c', message: 1, sender: '7', arrived: 0, notification: '{}' }
+    await engine.put({ ...entry, bot: 'nobody@example.com' }, { capacity: 9 }, simulator.clock.now())
+    start(new Bot())
+    await settle()
+    expect(await dead()).toMatchObject([{ reason: 'failed' }])
   })
 })
