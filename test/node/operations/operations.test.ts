@@ -1,6 +1,6 @@
-import { Bot, memoryQueue, memoryStorage, type Queue, type Storage } from 'earshot'
+import { Bot, type Delivery, memoryQueue, memoryStorage, type Queue, type Storage } from 'earshot'
 import type { ServeOptions } from 'earshot/node'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { directMessage, echoToken, mention } from '../../receiver/notifications.js'
 import { served } from '../serving.js'
 import { samplesIn } from './samples.js'
@@ -122,6 +122,19 @@ describe('the metrics of a bot that is served', () => {
     expect(metrics.get('earshot_queue_oldest_age_seconds')).toBeGreaterThanOrEqual(0)
     const outcome = '{bot="echo-bot@example.com",trigger="mention",outcome="queued"}'
     expect(metrics.get(`earshot_deliveries_total${outcome}`)).toBe(1)
+  })
+
+  it('count what comes out of the queue, by what became of it', async () => {
+    const handle = async ({ reply }: Delivery) => void (await reply('warm'))
+    const { url, post } = await served(handle, { queue: memoryQueue() })
+    await post()
+    const labels = '{bot="echo-bot@example.com",trigger="mention",outcome="done"}'
+    await vi.waitFor(async () => expect((await metricsOf(url)).get(`earshot_jobs_total${labels}`)).toBe(1))
+    const metrics = await metricsOf(url)
+    expect(metrics.get('earshot_job_wait_seconds_count{bot="echo-bot@example.com"}')).toBe(1)
+    expect(metrics.get('earshot_job_duration_seconds_count{bot="echo-bot@example.com"}')).toBe(1)
+    expect(metrics.get('earshot_client_calls_total{endpoint="messages.send",code="OK"}')).toBe(1)
+    expect(metrics.get('earshot_handlers{bot="echo-bot@example.com"}')).toBe(0)
   })
 
   it('say that the queue does not answer, and the rest all the same', async () => {

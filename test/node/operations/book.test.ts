@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { memoryQueue } from 'earshot'
+import { describe, expect, it } from 'vitest'
+import { served } from '../serving.js'
+
+const book = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+
+describe('the page on operations', () => {
+  it('has each metric that there is, with its kind, and no other', async () => {
+    const { url } = await served(() => {}, { queue: memoryQueue() })
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const there = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => `${name} ${kind}`)
+    const told = [...book.matchAll(/^\| `(\w+)` \| (counter|gauge|histogram) \|/gm)].map(
+      ([, name, kind]) => `${name} ${kind}`,
+    )
+    expect(told.sort()).toEqual(there.sort())
+  })
+
+  it('asks in its alerts for metrics that it has told of', () => {
+    const asked = [...book.matchAll(/\b(earshot_\w+?)(?:_bucket)?[[{ )]/g)].map(([, name]) => name)
+    const told = new Set([...book.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name))
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked.filter((name) => !told.has(name))).toEqual([])
+  })
+})
