@@ -9,6 +9,16 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
+const head = (headers) => `POST / HTTP/1.1\r\nhost: bakery\r\n${headers}\r\n\r\n`
+const guessed = JSON.stringify({
+  bot_email: 'echo-bot@example.com',
+  token: 'x'.repeat(32),
+  trigger: 'mention',
+  message: {},
+})
+const megabyte = Buffer.alloc(2 ** 20 - 1, '[{"x":')
+const chunk = Buffer.from(`10000\r\n${'{'.repeat(0x10000)}\r\n`)
+
 if (process.argv[2] === '--serve') await serveBot()
 else await main(Number(process.argv[2] ?? 10))
 
@@ -20,7 +30,7 @@ async function serveBot() {
   const quiet = { debug() {}, info() {}, warn() {}, error() {} }
   const { port } = await serve(bot, { credentials, port: 0, environment: {}, handleSignals: false, log: quiet })
   process.send({ port })
-  setInterval(() => process.send({ rss: process.memoryUsage.rss() }), 50).unref()
+  setInterval(() => process.connected && process.send({ rss: process.memoryUsage.rss() }, () => {}), 50).unref()
   await once(process, 'disconnect')
   process.exit()
 }
@@ -38,7 +48,7 @@ async function main(gigabytes) {
   })
   simulator.connect('echo', `http://127.0.0.1:${port}`)
 
-  const state = { port, sent: 0, junk: 0, stopped: false, statuses: new Map(), sockets: new Set() }
+  const state = { port, sent: 0, junk: 0, stopped: false, statuses: new Map(), errors: new Map(), sockets: new Set() }
   const start = Date.now()
   const attackers = [
     ...many(1_000, state, (link) => link.closed),
@@ -92,13 +102,13 @@ function many(count, state, attack) {
 function open(state) {
   const socket = connect(state.port, '127.0.0.1')
   state.sockets.add(socket)
-  socket.on('error', () => {})
+  socket.on('error', ({ code }) => state.errors.set(code, (state.errors.get(code) ?? 0) + 1))
   socket.on('data', (bytes) => {
     for (const [, status] of bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) {
       state.statuses.set(status, (state.statuses.get(status) ?? 0) + 1)
     }
   })
-  const closed = once(socket, 'close').then(() => state.sockets.delete(socket))
+  const closed = new Promise((resolve) => socket.once('close', resolve)).then(() => state.sockets.delete(socket))
   return {
     state,
     socket,
@@ -107,12 +117,11 @@ function open(state) {
       if (socket.destroyed || state.stopped) return Promise.reject(new Error('gone'))
       state.sent += bytes.length
       if (socket.write(bytes)) return new Promise((resolve) => setImmediate(resolve))
-      return Promise.race([once(socket, 'drain'), closed])
+      return Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
     },
+    heard: () => Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed]),
   }
 }
-
-const head = (headers) => `POST / HTTP/1.1\r\nhost: bakery\r\n${headers}\r\n\r\n`
 
 async function dawdle(link) {
   await link.write(head('content-length: 1000000'))
@@ -121,20 +130,13 @@ async function dawdle(link) {
   clearInterval(timer)
 }
 
-const guessed = JSON.stringify({
-  bot_email: 'echo-bot@example.com',
-  token: 'x'.repeat(32),
-  trigger: 'mention',
-  message: {},
-})
 async function guess(link) {
   while (!link.socket.destroyed) {
     await link.write(`${head(`content-length: ${guessed.length}`)}${guessed}`)
-    await Promise.race([once(link.socket, 'data'), link.closed])
+    await link.heard()
   }
 }
 
-const megabyte = Buffer.alloc(2 ** 20 - 1, '[{"x":')
 async function junk(link) {
   while (!link.socket.destroyed) {
     await link.write(head(`content-length: ${megabyte.length}`))
@@ -143,7 +145,6 @@ async function junk(link) {
   }
 }
 
-const chunk = Buffer.from(`10000\r\n${'{'.repeat(0x10000)}\r\n`)
 async function flood(link) {
   await link.write(head('transfer-encoding: chunked'))
   while (!link.socket.destroyed) {
