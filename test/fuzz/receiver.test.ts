@@ -93,3 +93,21 @@ describe('a receiver with a bot behind it', () => {
     })
   })
 })
+
+describe('what was found so stays mended', () => {
+  const crowd = Array.from({ length: 300 }, (_, at) => ({
+    id: 1_000 + at,
+    email: `p${at}@example.com`,
+    full_name: 'P',
+  }))
+  it.each([
+    ['a direct conversation of hundreds', directMessage({ display_recipient: crowd })],
+    ['an endless topic', mention({ subject: 'oven '.repeat(400) })],
+    ['a topic of sixty of the longest characters', mention({ subject: '👩'.repeat(60) })],
+  ])('%s is looked up as any other', async (_, notification) => {
+    const { receiver, lines } = listener()
+    const response = await receiver.request('/', { method: 'POST', body: JSON.stringify(notification) })
+    expect(response.status).toBe(200)
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+})
