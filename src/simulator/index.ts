@@ -39,6 +39,7 @@ export type { Realm } from './realm/realm.js'
 export { Refusal } from './realm/refusal.js'
 export { bakery, type OrganisationSeed } from './realm/seed.js'
 export { readSeed, SeedFileError, type SeedProblem, writeSeed } from './seedFile/index.js'
+export type { ShownLetter, ShownQueue, ShownStatus } from './shownQueue.js'
 export { createSimulator } from './simulator.js'
 export type { ClockKind, SimulatorClock } from './time/simulatorClock.js'
 export {

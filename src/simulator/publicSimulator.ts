@@ -8,6 +8,7 @@ import type { Checkpoint } from './memory/memory.js'
 import type { NewUser } from './realm/growing.js'
 import type { Realm } from './realm/realm.js'
 import type { OrganisationSeed, SeedBotType } from './realm/seed.js'
+import type { ShownQueue } from './shownQueue.js'
 import type { SimulatorClock } from './time/simulatorClock.js'
 
 /** What somebody calls the API with. */
@@ -117,6 +118,11 @@ export interface Simulator {
   branch(): Simulator
   /** Tells whoever looks on, in the playground, of something that is not the organisation's: it stands in the journal. */
   notice(notice: Notice): void
+  /**
+   * Shows a queue in which deliveries wait for their bots, such as a `Queue` of `earshot`: its dead letters can be looked
+   * at, replayed and purged in the playground and at `/sim/queue`. Undefined shows none. It stays open; a branch shows none.
+   */
+  showQueue(queue: ShownQueue | undefined): void
   /** Resolves when all that has happened so far is on the disk; at once for a simulator that keeps nothing there. */
   saved(): Promise<void>
 }

@@ -24,6 +24,7 @@ import { createRandom } from './random.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed.js'
 import type { Place } from './realm/state.js'
+import type { ShownQueue } from './shownQueue.js'
 import { createActivity } from './time/activity.js'
 import { clockPart } from './time/clockPart.js'
 import { createClock } from './time/createClock.js'
@@ -60,6 +61,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
   const clock = createClock(settings.clock, { activity, patience: settings.deliveryTimeout })
   const { brand, callProvider } = dialect.words
   let listening: Listening | undefined
+  let queue: ShownQueue | undefined
 
   const begun = clock.now()
   const random = createRandom(settings.randomSeed)
@@ -137,6 +139,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     seed: () => seed.value,
     hosts: settings.controlHosts,
     transcripts: settings.transcripts,
+    queue: () => queue,
   }))
   const api = keeper === undefined ? control.api : answerOnceSaved(control.api, keeper, dialect)
 
@@ -222,6 +225,9 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     reset: () => memory.reset(),
     plant: (organisation) => memory.plant(organisation),
     notice: (notice) => recorder.note({ kind: 'notice', ...notice }),
+    showQueue(one) {
+      queue = one
+    },
     saved: () => keeper?.saved() ?? Promise.resolve(),
     branch() {
       recorder.note({ kind: 'memory', what: 'branch' })

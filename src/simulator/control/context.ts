@@ -3,6 +3,7 @@ import type { Courier } from '../delivery/courier.js'
 import type { SimulatorLog } from '../log.js'
 import type { Simulator } from '../publicSimulator.js'
 import type { OrganisationSeed } from '../realm/seed.js'
+import type { ShownQueue } from '../shownQueue.js'
 import type { TranscriptKeeper } from '../transcript/keeper.js'
 
 /** What the control API works on. */
@@ -19,6 +20,8 @@ export interface ControlContext {
   readonly instance: string
   /** Takes conversations that are saved as tests; undefined where nobody does. */
   readonly transcripts: TranscriptKeeper | undefined
+  /** The queue in which deliveries wait for their bots; undefined where none is shown. */
+  readonly queue: () => ShownQueue | undefined
   /** Lets something end when the simulator is closed. Gives back how to forget it. */
   readonly onClose: (end: () => void) => () => void
 }

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import type { ShownLetter, ShownQueue } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { controlEndpoints } from '../../../src/simulator/control/endpoints/index.js'
 import { stage } from './stage.js'
@@ -55,12 +56,38 @@ const requests: Readonly<Record<string, readonly [method: string, path: string, 
   letDeliveriesGo: ['POST', '/deliveries/let-go', {}],
   why: ['GET', '/why?message=111&bot=echo'],
   giveNotice: ['POST', '/notices', { text: 'Fine' }],
+  queue: ['GET', '/queue'],
+  deadLetters: ['GET', '/queue/dead?limit=5'],
+  deadLetter: ['GET', '/queue/dead/3f9c-1'],
+  replayDeadLetter: ['POST', '/queue/dead/3f9c-1/replay'],
+  purgeDeadLetter: ['DELETE', '/queue/dead/3f9c-1'],
   writeTranscript: ['POST', '/transcript', { bot: 'echo' }],
   keepTranscript: ['POST', '/transcript/file', { name: 'lunch', text: '# kitchen > lunch' }],
   restoreCheckpoint: ['POST', '/checkpoints/before%20lunch/restore'],
   forgetCheckpoint: ['DELETE', '/checkpoints/before%20lunch'],
   reset: ['POST', '/reset'],
   plantSeed: ['PUT', '/seed', { text: 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n' }],
+}
+
+const letter: ShownLetter = {
+  entry: {
+    id: '3f9c-1',
+    bot: 'echo-bot@example.com',
+    message: 111,
+    sender: 'hamlet@example.com',
+    notification: '{}',
+    arrived: 1,
+  },
+  reason: 'crashed',
+  error: 'The process died.',
+  attempts: 1,
+  crashes: 21,
+  died: 2,
+  ledger: [{ key: 'reply 0' }],
+}
+const queueWithOneLetter: ShownQueue = {
+  status: async () => ({ waiting: 0, working: 0, dead: 1, oldest: undefined }),
+  dead: { list: async () => [letter], get: async () => letter, replay: async () => true, purge: async () => true },
 }
 
 describe('the control API', () => {
@@ -71,6 +98,7 @@ describe('the control API', () => {
     }
     const { simulator, control, mention } = open({ transcripts })
     simulator.connect('echo', () => Response.json({ content: 'hello' }))
+    simulator.showQueue(queueWithOneLetter)
     await mention()
     for (const [id, [method, path, body]] of Object.entries(requests)) {
       if (id === 'releaseDelivery') await mention()

@@ -9,6 +9,7 @@ import { journalEndpoints } from './journal.js'
 import { linkifierEndpoints } from './linkifiers.js'
 import { memoryEndpoints } from './memory.js'
 import { organisationEndpoints } from './organisation.js'
+import { queueEndpoints } from './queue.js'
 import { serverEndpoints } from './server.js'
 import { timeEndpoints } from './time.js'
 import { transcriptEndpoints } from './transcripts.js'
@@ -24,6 +25,7 @@ export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]
   journal: journalEndpoints,
   calls: callEndpoints,
   deliveries: [...deliveryEndpoints, ...interventionEndpoints],
+  queue: queueEndpoints,
   transcripts: transcriptEndpoints,
 }
 

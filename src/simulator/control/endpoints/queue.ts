@@ -1,0 +1,192 @@
+import * as z from 'zod'
+import { hiding, shown as withoutSecrets } from '../../journal/secrets.js'
+import type { ShownLetter, ShownQueue } from '../../shownQueue.js'
+import type { ControlContext } from '../context.js'
+import { controlEndpoint } from '../controlEndpoint.js'
+import { ControlError } from '../controlError.js'
+import { done, limit } from '../fields.js'
+import { ledgerWords, parsed, reasonSentence } from '../letterWords.js'
+
+const queueTime = z.number().describe("UNIX milliseconds by the queue's clock.")
+const count = z.int().min(0)
+
+const letter = z.object({
+  id: z.string().describe('Of its delivery; what it is called by.'),
+  bot: z.object({
+    email: z.string(),
+    full_name: z.string().nullable().describe('Null for one that is not of this organisation.'),
+  }),
+  messageId: z.int(),
+  sender: z.string().describe('By name, where the notification has it.'),
+  text: z.string().describe('How the message begins.'),
+  reason: z.enum(['failed', 'uncertain', 'crashed']),
+  says: z.string().describe('The reason as a sentence.'),
+  error: z.string().describe('What went wrong last.'),
+  attempts: count,
+  crashes: count,
+  arrived: queueTime,
+  died: queueTime,
+})
+
+const wholeLetter = letter.extend({
+  ledger: z
+    .array(z.object({ key: z.string(), outcome: z.unknown(), what: z.string(), says: z.string() }))
+    .describe('What was done for it that must not be done twice, and what came of that; null where nobody knows.'),
+  notification: z.unknown().describe('What the bot got. The token is never kept.'),
+})
+
+const path = z.strictObject({ id: z.string().min(1) })
+const refusals = {
+  404: 'No queue is shown here (`NO_QUEUE`), or there is no such letter (`NOT_FOUND`).',
+  502: 'The queue did not do it.',
+}
+
+export const queueEndpoints = [
+  controlEndpoint({
+    id: 'queue',
+    method: 'GET',
+    path: '/queue',
+    summary: 'Tells how many deliveries wait for their bots, in the queue that is shown.',
+    answer: z.object({
+      queue: z
+        .object({ waiting: count, working: count, dead: count, oldest: queueTime.nullable() })
+        .nullable()
+        .describe('Null where no queue is shown.'),
+    }),
+    refusals: { 502: refusals[502] },
+    async handle(context) {
+      if (context.queue() === undefined) return { queue: null }
+      const { waiting, working, dead, oldest = null } = await ask(context, (queue) => queue.status())
+      return { queue: { waiting, working, dead, oldest } }
+    },
+  }),
+  controlEndpoint({
+    id: 'deadLetters',
+    method: 'GET',
+    path: '/queue/dead',
+    summary: 'Lists the dead letters of the queue: what could not be dealt with. Those that died first come first.',
+    query: z.strictObject({
+      after: z.string().min(1).optional().describe('Only what comes after this letter.'),
+      limit,
+    }),
+    answer: z.object({ letters: z.array(letter) }),
+    refusals,
+    async handle(context, { query: { after, limit } }) {
+      const options = { limit, ...(after !== undefined && { after }) }
+      const letters = await ask(context, (queue) => queue.dead.list(options))
+      return { letters: letters.map((one) => briefly(context, one)) }
+    },
+  }),
+  controlEndpoint({
+    id: 'deadLetter',
+    method: 'GET',
+    path: '/queue/dead/{id}',
+    summary: 'Reads a dead letter, with what the bot got and what is known to have been sent.',
+    pathParameters: path,
+    answer: wholeLetter,
+    refusals,
+    async handle(context, { path: { id } }) {
+      const found = await ask(context, (queue) => queue.dead.get(id))
+      if (found === undefined) throw noSuchLetter(id)
+      return wholly(context, found)
+    },
+  }),
+  controlEndpoint({
+    id: 'replayDeadLetter',
+    method: 'POST',
+    path: '/queue/dead/{id}/replay',
+    summary: 'Puts a dead letter back to be worked on. What is known to have been sent is not sent again.',
+    description: 'Of an `uncertain` one nobody knows: its reply may be sent a second time.',
+    pathParameters: path,
+    answer: done,
+    refusals,
+    handle: (context, { path: { id } }) => deal(context, id, (queue) => queue.dead.replay(id)),
+  }),
+  controlEndpoint({
+    id: 'purgeDeadLetter',
+    method: 'DELETE',
+    path: '/queue/dead/{id}',
+    summary: 'Forgets a dead letter for good.',
+    pathParameters: path,
+    answer: done,
+    refusals,
+    handle: (context, { path: { id } }) => deal(context, id, (queue) => queue.dead.purge(id)),
+  }),
+]
+
+async function deal(context: ControlContext, id: string, work: (queue: ShownQueue) => Promise<boolean>) {
+  if (!(await ask(context, work))) throw noSuchLetter(id)
+  return { done: true as const }
+}
+
+/** Its store may be out of reach, and then says so in words of its own, which may name an address with a password. */
+async function ask<Answer>(context: ControlContext, work: (queue: ShownQueue) => Promise<Answer>): Promise<Answer> {
+  const queue = context.queue()
+  if (queue === undefined) {
+    throw new ControlError(
+      404,
+      'NO_QUEUE',
+      'No queue is shown here. Start the simulator with --queue sqlite:bots.db or redis://…, or give one to simulator.showQueue.',
+    )
+  }
+  try {
+    return await work(queue)
+  } catch (error) {
+    const reason = hider(context)(error instanceof Error ? error.message : String(error))
+    throw new ControlError(502, 'QUEUE_FAILED', `The queue did not do it: ${reason} Look at its store, and try again.`)
+  }
+}
+
+function noSuchLetter(id: string): ControlError {
+  return new ControlError(
+    404,
+    'NOT_FOUND',
+    `There is no dead letter ${id}. It may have been dealt with meanwhile; GET /sim/queue/dead lists them.`,
+  )
+}
+
+function briefly(context: ControlContext, { entry, reason, error, ...rest }: ShownLetter): z.input<typeof letter> {
+  const hide = hider(context)
+  const { id, bot, message, arrived } = entry
+  const { data, message: said } = Object(parsed(entry.notification))
+  const { sender_full_name: name, content } = Object(said)
+  const text = [data, content].find((one) => typeof one === 'string') ?? ''
+  const account = context.simulator.realm.accounts().find(({ email }) => email.toLowerCase() === bot)
+  return {
+    id,
+    bot: { email: bot, full_name: account?.fullName ?? null },
+    messageId: message,
+    sender: typeof name === 'string' ? name : entry.sender,
+    text: hide(text.slice(0, beginning)),
+    reason,
+    says: reasonSentence({ entry, reason, error, ...rest }),
+    error: hide(error),
+    attempts: rest.attempts,
+    crashes: rest.crashes,
+    arrived,
+    died: rest.died,
+  }
+}
+
+const beginning = 200
+
+function wholly(context: ControlContext, one: ShownLetter): z.input<typeof wholeLetter> {
+  const hide = hider(context)
+  const read = (json: string) => {
+    const value = parsed(hide(json))
+    return context.showSecrets ? value : withoutSecrets(value)
+  }
+  return {
+    ...briefly(context, one),
+    ledger: one.ledger.map(({ key, outcome }) => ({
+      key,
+      outcome: outcome === undefined ? null : read(outcome),
+      ...ledgerWords({ key, ...(outcome !== undefined && { outcome }) }),
+    })),
+    notification: read(one.entry.notification),
+  }
+}
+
+function hider({ simulator, showSecrets }: ControlContext): (text: string) => string {
+  return showSecrets ? (text) => text : hiding((word) => simulator.realm.isSecret(word))
+}
