@@ -5,7 +5,13 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 
 /** Tests that start processes or browsers, which end with them; and of a package that changes what is global. */
 const apart = [
-  ...['test/cli/**/*.test.ts', 'test/node/**/*.test.ts', 'test/package/**/*.test.ts', 'test/playground/**/*.test.ts'],
+  ...[
+    'test/bench/**/*.test.ts',
+    'test/cli/**/*.test.ts',
+    'test/node/**/*.test.ts',
+    'test/package/**/*.test.ts',
+    'test/playground/**/*.test.ts',
+  ],
   ...[
     'test/crash/**/*.test.ts',
     'test/scripts/**/*.test.ts',

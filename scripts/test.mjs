@@ -7,6 +7,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   const { provideRedis } = await import('./steps/redis.mjs')
   const { provideShells } = await import('./steps/shells.mjs')
   const { provideChromium } = await import('./steps/chromium.mjs')
+  const { providePeers } = await import('./steps/peers.mjs')
   const { build } = await import('./steps/dist.mjs')
   const { findSecrets } = await import('./steps/secrets.mjs')
   const { checkTypes, lint } = await import('./steps/checks.mjs')
@@ -24,6 +25,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
     results.push(await step('redis', provideRedis))
     results.push(await step('shells', provideShells))
     results.push(await step('browser', provideChromium))
+    results.push(await step('peers', providePeers))
     const tests = await step('tests', () => runTests(forVitest, { full, ci: Boolean(process.env.CI) }))
     results.push(tests, await step('secrets', () => findSecrets(tests.wrote)))
   }

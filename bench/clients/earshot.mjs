@@ -1,0 +1,12 @@
+import { Client } from '../../dist/node/client.js'
+import { account, caller, user } from './call.mjs'
+
+/** A client of Earshot as it is made by itself: parameters and answer are validated, retries and timeouts stand by. */
+export function start({ url }) {
+  const client = new Client({ site: url, ...account })
+  const call = async () => {
+    const answer = await client.users.getByEmail({ email: user })
+    return answer.user.full_name
+  }
+  return { run: caller(call) }
+}

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http'
+import { createSimulator } from '../../dist/simulator/index.js'
+import { listening } from '../receivers/listening.mjs'
+import { path, user } from './call.mjs'
+
+/** Answers what the simulator would, which it has asked before, at no cost to speak of. */
+export async function start() {
+  const simulator = createSimulator()
+  const { email, apiKey } = simulator.credentials('iago')
+  const authorization = `Basic ${btoa(`${email}:${apiKey}`)}`
+  const answers = new Map()
+  for (const asked of [path, '/api/v1/server_settings']) {
+    const answer = await simulator.fetch(new URL(asked, simulator.url).href, { headers: { authorization } })
+    answers.set(asked, Buffer.from(await answer.text()))
+  }
+  await simulator.close()
+  if (!answers.get(path).includes(user)) throw new Error(`The simulator does not know ${user}.`)
+  const nothing = Buffer.from('{"result":"error","code":"NOT_FOUND","msg":"Not found"}')
+  return listening(
+    createServer((request, response) => {
+      const body = answers.get(decodeURIComponent(request.url ?? '')) ?? nothing
+      const head = { 'content-type': 'application/json', 'content-length': body.length }
+      response.writeHead(body === nothing ? 404 : 200, head).end(body)
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+import { rounded } from './rows.mjs'
+import { summary } from './statistics.mjs'
+
+/**
+ * Measures several that do the same, a little of each in turn, so that whatever else the machine does hits all alike. The first is
+ * another one in every round.
+ *
+ * @param contenders `[{ name, own?, measure(seconds, first) }]`; measuring gives `{ perSecond, cpu, p50?, p99?, rss? }`, `cpu` in
+ * microseconds for each.
+ */
+export async function inTurn(contenders, { rounds, seconds, warmUp }, say) {
+  const measured = new Map(contenders.map(({ name }) => [name, []]))
+  let first = 0
+  const numbers = () => {
+    first += 1_000_000
+    return first
+  }
+  for (const { measure } of contenders) await measure(warmUp, numbers())
+  for (let round = 0; round < rounds; round += 1) {
+    say(`round ${round + 1} of ${rounds}`)
+    for (let at = 0; at < contenders.length; at += 1) {
+      const { name, measure } = contenders[(at + round) % contenders.length]
+      measured.get(name).push(await measure(seconds, numbers()))
+    }
+  }
+  return new Map(
+    contenders.map(({ name }) => {
+      const all = measured.get(name)
+      const column = (key) => all.map((one) => one[key])
+      return [name, { perSecond: column('perSecond'), cpu: column('cpu'), p99: column('p99'), rss: column('rss') }]
+    }),
+  )
+}
+
+/** How a server fares under load: what it answers in a second, and what an answer costs it. */
+export function serverUnder(load, server, request) {
+  return async (seconds, first) => {
+    const before = await server.ask('usage')
+    const sent = await load.send(server.url, request, { seconds, first })
+    const after = await server.ask('usage')
+    if (sent.refused > 0 || sent.broken > 0 || sent.requests === 0) {
+      throw new Error(
+        `${server.url}: ${sent.refused} of ${sent.requests} requests were refused and ${sent.broken} failed`,
+      )
+    }
+    return {
+      perSecond: sent.requests / sent.seconds,
+      cpu: (after.cpu - before.cpu) / sent.requests,
+      p99: sent.p99,
+      rss: after.rss / 2 ** 20,
+    }
+  }
+}
+
+/** What was measured as a table: a line for each, the fastest first. */
+export function tableOf(title, measured, { what = 'requests', notes = [], absent = [] } = {}) {
+  const range = (values) => {
+    const { median, min, max } = summary(values)
+    return `${rounded(median)} (${rounded(min)}–${rounded(max)})`
+  }
+  const has = (key) => [...measured.values()].some((one) => one[key].every((value) => value !== undefined))
+  const columns = [
+    [`${what} a second`, 'perSecond'],
+    [`CPU µs each`, 'cpu'],
+    ['p99 ms', 'p99'],
+    ['memory MB', 'rss'],
+  ].filter(([, key]) => has(key))
+  return {
+    title,
+    head: ['', ...columns.map(([head]) => head)],
+    lines: [...measured]
+      .toSorted(([, a], [, b]) => summary(b.perSecond).median - summary(a.perSecond).median)
+      .map(([name, one]) => [name, ...columns.map(([, key]) => range(one[key]))]),
+    notes: [...notes, ...absent.map(({ name, why }) => `${name} could not run: ${why}.`)],
+  }
+}
+
+/** What was measured as bars of a chart. */
+export const barsOf = (measured, key = 'perSecond') =>
+  [...measured].map(([label, one]) => ({ label, ...summary(one[key]), own: /^Earshot/.test(label) }))

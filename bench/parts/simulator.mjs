@@ -1,0 +1,61 @@
+import { startAll } from '../lib/contenders.mjs'
+import { barsOf, inTurn, serverUnder, tableOf } from '../lib/rounds.mjs'
+import { atLeast, timesAsFast } from '../lib/rows.mjs'
+import { request } from '../simulators/answer.mjs'
+
+const servers = [
+  { name: 'Hono, the same JSON', module: 'simulators/hono.mjs' },
+  { name: 'Earshot', module: 'simulators/earshot.mjs' },
+  { name: 'json-server', module: 'simulators/jsonServer.mjs' },
+  { name: 'Prism', module: 'simulators/prism.mjs' },
+]
+
+/** What the simulated server does in a second, in process and over HTTP. */
+export async function simulator(size, { load, say }) {
+  const inProcess = await roundTrips(size, say)
+  const { started, absent, stop } = await startAll(servers)
+  try {
+    const asked = request()
+    const contenders = started.map(({ name, child }) => ({ name, measure: serverUnder(load, child, asked) }))
+    const measured = await inTurn(contenders, size, say)
+    return {
+      rows: [
+        atLeast('simulator in process: message in, webhook, bot, reply stored', 10_000, inProcess.perSecond, {
+          unit: 'round trips a second',
+        }),
+        timesAsFast(
+          'simulator over HTTP beside bare Hono',
+          0.8,
+          measured.get('Earshot'),
+          measured.get('Hono, the same JSON'),
+        ),
+      ],
+      tables: [
+        tableOf('In process: message in, webhook, bot, reply stored', new Map([['Earshot', inProcess]]), {
+          what: 'round trips',
+        }),
+        tableOf(`Over HTTP: GET /users/{email}, 32 at a time, by ${load.name}`, measured, {
+          absent,
+          notes: [
+            'Hono gives the same answer to everybody; Earshot finds out who asks, and what they may see of whom.',
+          ],
+        }),
+      ],
+      charts: [
+        { file: 'simulator', title: 'GET /users/{email}: answers a second on one core', bars: barsOf(measured) },
+      ],
+    }
+  } finally {
+    await stop()
+  }
+}
+
+async function roundTrips(size, say) {
+  const { started, stop } = await startAll([{ name: 'round trips', module: 'simulators/roundTrips.mjs' }])
+  try {
+    const contenders = started.map(({ name, child }) => ({ name, measure: (seconds) => child.ask('run', { seconds }) }))
+    return (await inTurn(contenders, size, say)).get('round trips')
+  } finally {
+    await stop()
+  }
+}
