@@ -36,12 +36,20 @@ async function main(messages, kind) {
   const begun = performance.now()
   const each = Math.ceil(messages / samples)
   for (let sample = 0; sample < samples; sample += 1) {
-    child.send({ url: serving.url, token: credentials.token, from: sample * each, count: each, waits: kind !== 'inline' })
+    child.send({
+      url: serving.url,
+      token: credentials.token,
+      from: sample * each,
+      count: each,
+      waits: kind !== 'inline',
+    })
     await once(child, 'message')
     globalThis.gc?.()
     const { heapUsed, external, rss } = process.memoryUsage()
     used.push((heapUsed + external) / 2 ** 20)
-    console.log(`${(sample + 1) * each} messages  ${used.at(-1).toFixed(1)} MB in use, ${(rss / 2 ** 20).toFixed(0)} MB resident`)
+    console.log(
+      `${(sample + 1) * each} messages  ${used.at(-1).toFixed(1)} MB in use, ${(rss / 2 ** 20).toFixed(0)} MB resident`,
+    )
   }
   const seconds = (performance.now() - begun) / 1_000
   await serving.close()
@@ -50,7 +58,9 @@ async function main(messages, kind) {
   const half = samples / 2
   const growth = Math.max(...used.slice(half)) - Math.max(...used.slice(samples / 4, half))
   const rate = Math.round((each * samples) / seconds)
-  console.log(JSON.stringify({ name: 'soak', kind, messages: each * samples, rate, growth, allowed, met: growth <= allowed }))
+  console.log(
+    JSON.stringify({ name: 'soak', kind, messages: each * samples, rate, growth, allowed, met: growth <= allowed }),
+  )
   process.exitCode = growth <= allowed ? 0 : 1
 }
 
