@@ -9,7 +9,9 @@ export interface QueueEngine {
   /**
    * Takes the entry whose turn it is, if there is one that may be worked on: the first of its conversation, with none of
    * that conversation under way, and the time of its next attempt come. An entry whose lease ran out may be taken again,
-   * which counts as a crash. The lease has a number that is higher than that of all leases before it.
+   * which counts as a crash. The lease has a number that is higher than that of all leases before it. Of a conversation one
+   * entry has a lease: when an earlier one is taken after the lease of a later one ran out, the later one's is lost, and has
+   * counted as a crash.
    */
   take(leaseUntil: number, now: number): Promise<Taken | undefined>
   /** Each of these says whether the lease still holds; if not, nothing was changed. */

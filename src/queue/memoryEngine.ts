@@ -37,7 +37,7 @@ export function memoryEngine({ clock = systemClock }: MemoryEngineOptions = {}):
       if (row.lease !== undefined) row.crashes += 1
       lastLease += 1
       row.lease = { number: lastLease, until: leaseUntil }
-      conversationOf(row).taken.add(row)
+      haveAlone(row)
       lastInLine(row.entry.sender)
       const { entry, attempt, crashes } = row
       return { lease: { id: entry.id, number: lastLease }, entry, attempt, crashes, ledger: [...row.ledger] }
@@ -56,7 +56,7 @@ export function memoryEngine({ clock = systemClock }: MemoryEngineOptions = {}):
       const row = held(lease)
       if (row === undefined) return false
       row.lease = undefined
-      conversationOf(row).taken.delete(row)
+      conversationOf(row).taken = undefined
       const { entry, attempt, crashes, ledger } = row
       if (end.kind === 'again') {
         row.attempt += 1
@@ -140,9 +140,20 @@ export function memoryEngine({ clock = systemClock }: MemoryEngineOptions = {}):
 
   function conversationOf({ entry }: Row): Conversation {
     const known = conversations.get(entry.conversation)
-    const conversation = known ?? { rows: [], taken: new Set() }
+    const conversation = known ?? { rows: [], taken: undefined }
     if (!known) conversations.set(entry.conversation, conversation)
     return conversation
+  }
+
+  /** Whoever had another entry of the conversation, and whose lease ran out, has it no longer. */
+  function haveAlone(row: Row): void {
+    const conversation = conversationOf(row)
+    const { taken } = conversation
+    if (taken !== undefined && taken !== row) {
+      taken.lease = undefined
+      taken.crashes += 1
+    }
+    conversation.taken = row
   }
 
   function held({ id, number }: Lease): Row | undefined {
@@ -162,7 +173,7 @@ export function memoryEngine({ clock = systemClock }: MemoryEngineOptions = {}):
 
   function isFree(row: Row, now: number): boolean {
     const { rows, taken } = conversationOf(row)
-    return rows[0] === row && row.at <= now && ![...taken].some((other) => isUnderWay(other, now))
+    return rows[0] === row && row.at <= now && !(taken && isUnderWay(taken, now))
   }
 
   function lastInLine(sender: string): void {
@@ -214,8 +225,8 @@ interface Row {
 interface Conversation {
   /** In the order of their messages. */
   readonly rows: Row[]
-  /** Those that have a lease, perhaps one that ran out. */
-  readonly taken: Set<Row>
+  /** The one that has a lease, perhaps one that ran out. */
+  taken: Row | undefined
 }
 
 /** An entry that is there, or a dead letter; or until when the key of one that is done is known. */

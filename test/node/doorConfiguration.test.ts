@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { ConfigurationError, type ServeOptions, serve } from 'earshot/node'
+import { createSimulator } from 'earshot/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { unknownCertificate } from '../client/certificate.js'
 import { manualClock } from '../receiver/kit.js'
@@ -77,7 +78,7 @@ describe('TLS', () => {
 })
 
 const bot = { handle: async () => {} }
-const secret = 'k7Jq2mXw9ZtR4vBn8LpC3yHd6FsA1gEu'
+const { token: secret = '' } = createSimulator({ randomSeed: 31 }).credentials('echo')
 
 /** What was refused, one line for each problem; the secret is never in it. */
 async function refused(options: Partial<ServeOptions> & { credentials?: undefined }): Promise<string[]> {

@@ -113,7 +113,7 @@ const put = (who: number, more: Partial<QueueEntry>, keyOf: number | undefined):
 
 const take = (who: number, lease: number): Step =>
   step(`take(${who}, ${lease})`, async (model, real) => {
-    const { now, served } = model
+    const { now, rows, served } = model
     const able = eligible(model)
     const taken = await engineOf(real, who).take(now + lease, now)
     expect(taken?.entry.id === undefined).toBe(able.length === 0)
@@ -122,6 +122,12 @@ const take = (who: number, lease: number): Step =>
     expect(able.map(({ entry }) => entry.id)).toContain(taken.entry.id)
     if (row === undefined) return
     if (row.lease !== undefined) row.crashes += 1
+    for (const other of rows) {
+      // Of a conversation one has a lease: whoever had a later entry, and whose time was up, has it no longer.
+      if (other === row || other.entry.conversation !== row.entry.conversation || other.lease === undefined) continue
+      delete other.lease
+      other.crashes += 1
+    }
     const { number } = taken.lease
     expect(number).toBeGreaterThan(model.lastLease)
     model.lastLease = number
@@ -168,6 +174,27 @@ const renew = (which: number, who: number, by: number): Step =>
       if (row.lease) row.lease.until = now + by
     },
   )
+
+/**
+ * An earlier message comes into a conversation where somebody works on a later one, whose time is then up, or almost; and
+ * somebody else takes what there is, and whoever was late goes on.
+ */
+const overtake = (who: number, which: number, by: number): Step =>
+  step(`overtake(${who}, ${which}, ${by})`, async (model, real) => {
+    const taken = () => model.rows.filter(({ lease }) => lease !== undefined)
+    if (taken().length === 0) {
+      await put(who, { conversation: 'porch', message: 5 }, undefined).run(model, real)
+      await take(who, 50).run(model, real)
+    }
+    const row = pick(taken(), which)
+    if (row === undefined) return
+    const { conversation, message } = row.entry
+    await put(who, { conversation, message: message - 1, sender: '6' }, undefined).run(model, real)
+    const late = model.leases.findIndex(({ number }) => number === row.lease?.number)
+    model.now = Math.max(model.now, (row.lease?.until ?? 0) + by)
+    for (let taking = 0; taking < 3; taking += 1) await take(who + 1, 1_000).run(model, real)
+    await renew(model.leases.length - 1 - late, who, 50).run(model, real)
+  })
 
 const note = (which: number, who: number, line: LedgerLine): Step =>
   withLease(
@@ -310,6 +337,7 @@ export const doings = fc.commands(
     fc.tuple(who, place, fc.option(fc.nat(9), { nil: undefined })).map((given) => put(...given)),
     fc.tuple(who, span).map((given) => take(...given)),
     fc.tuple(who, span).map((given) => take(...given)),
+    fc.tuple(who, which, fc.constantFrom(-1, 0, 1)).map((given) => overtake(...given)),
     fc.tuple(which, who, span).map((given) => renew(...given)),
     fc.tuple(which, who, noted).map((given) => note(...given)),
     fc

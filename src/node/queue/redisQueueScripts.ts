@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto'
  * - `entry:<id>`, a hash: `j` the entry, and of it `c` conversation, `s` sender, `m` message, `w` when it arrived, `k`
  *   its key; `o` the order in which it was put; `a` attempts that are over, `x` crashes, `t` when it may be attempted
  *   again, `l` the number of its lease, `g` the ledger; of a dead one `r` the reason, `e` the error, `d` when it died
- * - `line:<conversation>`: its entries by message; `busy`: how many of a conversation are under way
+ * - `line:<conversation>`: its entries by message; `busy`: conversations with an entry under way; `taken`: of each
+ *   conversation the entry that has a lease, perhaps one that ran out
  * - `ready:<sender>`: by message, the conversations whose first entry is the sender's and may be worked on;
  *   `later`: conversations by when their first entry may be attempted again
  * - `turns`: senders with something ready, by their seats; `seats` and `counts`: the seat and number of entries of all
@@ -76,11 +77,7 @@ local function line_up(id, conversation, sender, message, arrived, now)
   return place(conversation, now)
 end
 
-local function release(conversation)
-  if call('HINCRBY', base .. ':busy', conversation, -1) <= 0 then
-    call('HDEL', base .. ':busy', conversation)
-  end
-end
+local function release(conversation) call('HDEL', base .. ':busy', conversation) end
 
 -- The number of a wake-up that is to be sent, unless there are that many on their way.
 local function wake(now, most)
@@ -150,7 +147,14 @@ local function take_next(lease_until, now)
   local number, crashes = count('lease'), tonumber(facts[3] or 0)
   if facts[4] then crashes = crashes + 1 end
   call('HSET', entry(id), 'l', number, 'x', crashes)
-  call('HINCRBY', base .. ':busy', conversation, 1)
+  local before = call('HGET', base .. ':taken', conversation)
+  if before and before ~= id then
+    -- Its lease ran out, and an earlier entry has come: whoever had it has it no longer.
+    call('HDEL', entry(before), 'l')
+    call('HINCRBY', entry(before), 'x', 1)
+  end
+  call('HSET', base .. ':taken', conversation, id)
+  call('HSET', base .. ':busy', conversation, 1)
   call('ZADD', base .. ':leases', lease_until, id)
   local more = call('EXISTS', turns) == 1 and wake(now, 1) or ''
   return { number, facts[1], facts[2] or '0', tostring(crashes), facts[5] or '', more }
@@ -177,7 +181,7 @@ if not holds(id, number) then return 0 end
 if call('ZADD', base .. ':leases', until_, id) == 1 then
   local conversation = call('HGET', entry(id), 'c')
   unplace(conversation)
-  call('HINCRBY', base .. ':busy', conversation, 1)
+  call('HSET', base .. ':busy', conversation, 1)
 end
 return 1
 `
@@ -207,6 +211,7 @@ if call('ZREM', base .. ':leases', id) == 1 then
 else
   unplace(conversation)
 end
+call('HDEL', base .. ':taken', conversation)
 if kind == 'done' or kind == 'dead' then
   call('ZREM', line(conversation), facts[4] .. id)
   call('ZREM', base .. ':arrivals', id)
