@@ -63,7 +63,7 @@ export async function crash({ queue: kind, messages, calm, seed, tell = () => {}
   try {
     for await (const some of traffic(simulator, 'Echo', {
       messages,
-      topics: 40,
+      topics: 12,
       random,
       calm,
       disaster: disasters.strike,
@@ -77,7 +77,8 @@ export async function crash({ queue: kind, messages, calm, seed, tell = () => {}
     try {
       await emptied(queue)
       await fleet.end()
-      const counts = countsOf(said, (topic) => answersIn(simulator, topic), await deadIn(queue))
+      const { counts, wrong } = countsOf(said, (topic) => answersIn(simulator, topic), await deadIn(queue))
+      for (const what of wrong) tell(what)
       return { messages, kills: disasters.kills, ...counts, seconds: Math.round((Date.now() - begun) / 1_000) }
     } finally {
       await queue.close()

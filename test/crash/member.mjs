@@ -1,4 +1,5 @@
 // One process of the crash test, on the package as it was built: what is killed is what is shipped.
+import { appendFileSync } from 'node:fs'
 import { Bot } from 'earshot'
 import { redis, serve, sqlite, work } from 'earshot/node'
 
@@ -13,19 +14,19 @@ bot.onMention(async (ctx) => {
   return `re:${ctx.message.id}`
 })
 
-const log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error: (fields, text) => process.env.CRASH_LOG && console.error(text, fields),
-}
+// What its processes say can be read in a file, when something was lost.
+const file = process.env.CRASH_LOG
+const logging = (level) => (fields, text) =>
+  file && appendFileSync(file, `${JSON.stringify({ at: Date.now(), pid: process.pid, level, text, ...fields })}\n`)
+const log = { debug() {}, info: logging('info'), warn: logging('warn'), error: logging('error') }
 const common = {
   queue,
   credentials: { ...credentials, token },
   log,
   attempts: 50,
   maxCrashes: 1_000,
-  backoff: { first: 50, most: 1_000 },
+  // Short waits between attempts.
+  random: () => Math.random() * 0.1,
 }
 if (role === 'worker') {
   await work(bot, common)

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Said } from './traffic.js'
-import { countsOf } from './verdict.js'
+import { countsOf as judged } from './verdict.js'
 
 const said = (...ids: number[]): Said[] => ids.map((id) => ({ id, topic: 'bread', isAcknowledged: true }))
+const countsOf = (...evidence: Parameters<typeof judged>) => judged(...evidence).counts
 const nothing = { lost: 0, duplicated: 0, disordered: 0, uncertain: 0, buried: 0, refused: 0 }
 
 it('finds nothing wrong where each message has one answer, in order', () => {
@@ -31,4 +32,12 @@ it('expects nothing for what was never acknowledged, and any place for it, but n
   const refused = { id: 1, topic: 'bread', isAcknowledged: false }
   expect(countsOf([refused, ...said(2)], () => [2], new Map())).toEqual({ ...nothing, refused: 1 })
   expect(countsOf([refused, ...said(2)], () => [2, 1, 1], new Map())).toEqual({ ...nothing, refused: 1, duplicated: 1 })
+})
+
+it('says where something is wrong', () => {
+  expect(judged(said(1, 2, 3), () => [2, 1, 2], new Map()).wrong).toEqual([
+    'bread: 2 has 2 answers',
+    'bread: 3 has no answer',
+    'bread: 1 is answered late',
+  ])
 })

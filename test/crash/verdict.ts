@@ -27,7 +27,8 @@ export function countsOf(
   said: readonly Said[],
   answersOf: (topic: string) => readonly number[],
   dead: ReadonlyMap<number, DeadReason>,
-): Counts {
+): { readonly counts: Counts; readonly wrong: readonly string[] } {
+  const wrong: string[] = []
   const counts = { lost: 0, duplicated: 0, disordered: 0, uncertain: 0, buried: 0, refused: 0 }
   for (const [topic, those] of byTopic(said)) {
     const answers = answersOf(topic)
@@ -36,14 +37,23 @@ export function countsOf(
     for (const { id, isAcknowledged } of those) {
       const reason = dead.get(id)
       if (!isAcknowledged) counts.refused += 1
-      else if (!times.has(id) && reason === undefined) counts.lost += 1
-      if ((times.get(id) ?? 0) > 1) counts.duplicated += 1
+      else if (!times.has(id) && reason === undefined) {
+        counts.lost += 1
+        wrong.push(`${topic}: ${id} has no answer`)
+      }
+      if ((times.get(id) ?? 0) > 1) {
+        counts.duplicated += 1
+        wrong.push(`${topic}: ${id} has ${times.get(id)} answers`)
+      }
       if (reason === 'uncertain') counts.uncertain += 1
       else if (reason !== undefined) counts.buried += 1
     }
-    counts.disordered += disordered(answers, those)
+    for (const id of disordered(answers, those)) {
+      counts.disordered += 1
+      wrong.push(`${topic}: ${id} is answered late${dead.has(id) ? `, and a dead letter (${dead.get(id)})` : ''}`)
+    }
   }
-  return counts
+  return { counts, wrong }
 }
 
 function byTopic(said: readonly Said[]): Map<string, Said[]> {
@@ -57,14 +67,14 @@ function byTopic(said: readonly Said[]): Map<string, Said[]> {
 }
 
 /** What the server was never told that it had arrived may arrive at any time. */
-function disordered(answers: readonly number[], said: readonly Said[]): number {
+function disordered(answers: readonly number[], said: readonly Said[]): number[] {
   const acknowledged = new Set(said.filter((one) => one.isAcknowledged).map(({ id }) => id))
   let last = 0
-  let count = 0
+  const late: number[] = []
   for (const id of answers) {
     if (!acknowledged.has(id)) continue
-    if (id < last) count += 1
+    if (id < last) late.push(id)
     last = Math.max(last, id)
   }
-  return count
+  return late
 }
