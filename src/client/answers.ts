@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { type Endpoint, ErrorEnvelope, errorExtras, fromWire, type Has, pathText } from '../protocol/index.js'
 import { ApiError } from './errors/apiError.js'
 import type { CallFacts } from './errors/earshotError.js'
@@ -50,7 +50,7 @@ export function malformedAnswer(
 /** An answer in today's shape and the spec's words, or the first place where it is not as declared. */
 export function readAnswer(
   endpoint: Endpoint,
-  schema: z.ZodType<Json>,
+  schema: z.ZodMiniType<Json>,
   json: Json,
   has: Has,
 ): { readonly value: Json } | { readonly drift: Drift } {

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { type Endpoint, isInPath, pathText } from '../protocol/index.js'
 import type { Json } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
@@ -9,7 +9,7 @@ import { nearMiss } from './nearMiss.js'
  *
  * @throws {InvalidParameterError}
  */
-export function checkParameters(endpoint: Endpoint, schema: z.ZodType, params: unknown): asserts params is Json {
+export function checkParameters(endpoint: Endpoint, schema: z.ZodMiniType, params: unknown): asserts params is Json {
   const refusal = (field: string, problem: string) =>
     new InvalidParameterError(endpoint.name, field, problem, advice(endpoint))
   if (!isPlainObject(params)) throw refusal('', 'is not an object of parameters')

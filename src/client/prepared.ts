@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import {
   answerSchema,
   type Endpoint,
@@ -13,8 +13,8 @@ import { type Need, needsOf } from './needs.js'
 /** What can be worked out about an endpoint before anybody calls it. */
 export interface Prepared {
   readonly endpoint: Endpoint
-  readonly parameters: z.ZodType
-  readonly schema: z.ZodType<Json>
+  readonly parameters: z.ZodMiniType
+  readonly schema: z.ZodMiniType<Json>
   readonly needs: readonly Need[]
   /** Every call needs the level, whatever its parameters. */
   readonly dependsOnLevel: boolean

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Endpoint, isInPath } from './endpoint.js'
 import { type ErrorFacts, type ErrorRow, errors } from './errors.js'
 import { isOptional, type WireKind, wireKind } from './wireKind.js'
@@ -44,13 +44,13 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   }
   const text = isInPath(endpoint, name) ? received.path[name] : first && received.fields.get(first)
   if (text === undefined) {
-    const missing = schema as z.ZodType
+    const missing = schema as z.ZodMiniType
     if (isOptional(schema)) return { value: missing.parse(undefined) }
     return { error: errors.missingParameter, facts: { name, var_name: name } }
   }
   const raw = parseText(kind, text)
   if (raw === undefined) return { error: errors.notJson, facts: { name } }
-  const result = (schema as z.ZodType).safeParse(raw.value)
+  const result = (schema as z.ZodMiniType).safeParse(raw.value)
   if (result.success) return { value: result.data }
   const [issue] = result.error.issues
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
@@ -121,6 +121,6 @@ function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
 }
 
 /** The whole answer of an endpoint: the envelope and what the endpoint adds; unknown fields pass through. @see spec 2.1 */
-export function answerSchema(endpoint: Endpoint, envelope: z.ZodRawShape) {
+export function answerSchema(endpoint: Endpoint, envelope: z.core.$ZodShape) {
   return z.looseObject({ ...envelope, ...endpoint.response })
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Endpoint, isInPath } from './endpoint.js'
 import { type WireKind, wireKind } from './wireKind.js'
 
@@ -55,6 +55,6 @@ function isJson(text: string): boolean {
 }
 
 /** What a caller may pass to an endpoint: its parameters and no others. The rules between them come on top. */
-export function parametersSchema(endpoint: Endpoint): z.ZodType {
+export function parametersSchema(endpoint: Endpoint): z.ZodMiniType {
   return z.strictObject(endpoint.params)
 }

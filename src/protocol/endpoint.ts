@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { ErrorRow } from './errors.js'
 import type { FeatureId, Has } from './levels.js'
 
@@ -14,18 +14,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'public' | 'account' | 'human' | 'member' | 'administrator' | 'administrator over target'
 
 /** A rule that binds several parameters, and that a client can check before it sends. */
-export interface Rule<Params extends z.ZodRawShape = z.ZodRawShape> {
+export interface Rule<Params extends z.core.$ZodShape = z.core.$ZodShape> {
   /** The parameter to name when the rule is broken. */
   readonly field: string
-  holds(params: z.input<z.ZodObject<Params>>): boolean
+  holds(params: z.input<z.ZodMiniObject<Params>>): boolean
   /** What the rule asks for, as a sentence. */
   readonly says: string
 }
 
 export interface Endpoint<
   Name extends string = string,
-  Params extends z.ZodRawShape = z.ZodRawShape,
-  Response extends z.ZodRawShape = z.ZodRawShape,
+  Params extends z.core.$ZodShape = z.core.$ZodShape,
+  Response extends z.core.$ZodShape = z.core.$ZodShape,
 > {
   /** `namespace.method`: where the client has it. */
   readonly name: Name
@@ -63,8 +63,8 @@ export interface Endpoint<
 /** Declares an endpoint: the one place in which it is written down. */
 export function endpoint<
   const Name extends string,
-  const Params extends z.ZodRawShape,
-  const Response extends z.ZodRawShape,
+  const Params extends z.core.$ZodShape,
+  const Response extends z.core.$ZodShape,
 >(declaration: Endpoint<Name, Params, Response>): Endpoint<Name, Params, Response> {
   return declaration
 }

@@ -1,19 +1,22 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { speakEnglish } from './english.js'
+
+speakEnglish()
 
 /** What every success carries. @see spec 2.1 */
 export const successEnvelope = {
   result: z.literal('success'),
   msg: z.string(),
   /** Names of the parameters that the endpoint does not support; from the level of `ignoredParameters` on. */
-  ignored_parameters_unsupported: z.array(z.string()).optional(),
+  ignored_parameters_unsupported: z.optional(z.array(z.string())),
 }
 
-export type SuccessEnvelope = z.infer<z.ZodObject<typeof successEnvelope>>
+export type SuccessEnvelope = z.infer<z.ZodMiniObject<typeof successEnvelope>>
 
 /** What every refusal carries. Two answers of a real server (405 and 500) come without a `code`. @see spec 2.1 */
 export const ErrorEnvelope = z.looseObject({
   result: z.literal('error'),
   msg: z.string(),
-  code: z.string().optional(),
+  code: z.optional(z.string()),
 })
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>

@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Reads what is mistyped as if it were missing: no refusal is worth losing over one of its details. */
-const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
+const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
 /** Why a group cannot be deactivated. The spec shows the type `realm`; the others are assumed. @see spec 7 */
 export const Objection = z.looseObject({
-  type: z.string().catch('unknown'),
+  type: z.catch(z.string(), 'unknown'),
   /** Names of the settings that use the group. */
   settings: lenient(z.array(z.string())),
   /** For `subgroup`: the groups of which it is a subgroup. */
@@ -22,11 +22,11 @@ export const errorExtras = {
   /** The channel by ID, or by name where the request named it. */
   STREAM_DOES_NOT_EXIST: z.looseObject({ stream_id: lenient(z.int()), stream: lenient(z.string()) }),
   /** Empty where a server does not say. */
-  CANNOT_DEACTIVATE_GROUP_IN_USE: z.looseObject({ objections: z.array(Objection).catch([]) }),
+  CANNOT_DEACTIVATE_GROUP_IN_USE: z.looseObject({ objections: z.catch(z.array(Objection), []) }),
   REQUEST_VARIABLE_MISSING: z.looseObject({ var_name: lenient(z.string()) }),
   REQUEST_CONFUSING_VAR: z.looseObject({ var_name1: lenient(z.string()), var_name2: lenient(z.string()) }),
   /** Seconds, with a fraction. */
-  RATE_LIMIT_HIT: z.looseObject({ 'retry-after': lenient(z.number().min(0)) }),
+  RATE_LIMIT_HIT: z.looseObject({ 'retry-after': lenient(z.number().check(z.minimum(0))) }),
   CHANNEL_ALREADY_EXISTS: z.looseObject({ channel_name: lenient(z.string()) }),
   /** The queue is gone: make another. */
   BAD_EVENT_QUEUE_ID: z.looseObject({ queue_id: lenient(z.string()) }),

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { errorExtras } from './errorExtras.js'
 
 /**
@@ -315,7 +315,7 @@ export function errorBody(row: ErrorRow, facts: ErrorFacts = {}): Record<string,
 }
 
 function extraFields(code: string): readonly string[] {
-  const extra: z.ZodObject | undefined = errorExtras[code as keyof typeof errorExtras]
+  const extra: z.ZodMiniObject | undefined = errorExtras[code as keyof typeof errorExtras]
   return extra === undefined ? [] : Object.keys(extra.shape)
 }
 

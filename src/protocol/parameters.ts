@@ -1,6 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { speakEnglish } from './english.js'
 import { codePoints } from './limits.js'
 import { quotedMark } from './wireKind.js'
+
+speakEnglish()
 
 /**
  * The kinds of parameters. Which way one travels (text, or JSON as text) follows from its schema, see `encoding.ts`;
@@ -30,7 +33,7 @@ export function textUpTo(limit: number) {
 }
 
 /** Text that travels as JSON text, in quotes. */
-export const quotedText = z.string().meta({ [quotedMark]: true })
+export const quotedText = z.string().register(z.globalRegistry, { [quotedMark]: true })
 
 /** One of a fixed list of words, where the server answers `Invalid <name>`. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
@@ -49,8 +52,8 @@ export function listedInteger<const Numbers extends readonly [number, ...number[
 
 /** A set of switches, all off unless sent. */
 export function switches<const Names extends readonly [string, ...string[]]>(names: Names) {
-  const shape = Object.fromEntries(names.map((name) => [name, z.boolean().optional()]))
-  return z.strictObject(shape as Record<Names[number], z.ZodOptional<z.ZodBoolean>>)
+  const shape = Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]))
+  return z.strictObject(shape as Record<Names[number], z.ZodMiniOptional<z.ZodMiniBoolean>>)
 }
 
 /** Where a message goes: a channel by ID or name, or users by ID or address; sent raw or as JSON. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.js'
 import { endpoints } from './endpoints/index.js'
 import { ChannelMessage, DirectMessage } from './entities/message.js'
@@ -58,12 +58,12 @@ function answers(name: string, fields: readonly string[]): boolean {
 }
 
 /** Whether an object with all these fields is in an answer, at any depth. */
-function carries(shape: z.ZodRawShape, fields: readonly string[]): boolean {
+function carries(shape: z.core.$ZodShape, fields: readonly string[]): boolean {
   if (fields.every((name) => name in shape)) return true
-  return Object.values(shape).some((field) => shapesIn(field as z.ZodType).some((inner) => carries(inner, fields)))
+  return Object.values(shape).some((field) => shapesIn(field as z.ZodMiniType).some((inner) => carries(inner, fields)))
 }
 
-function shapesIn(schema: z.ZodType): readonly z.ZodRawShape[] {
+function shapesIn(schema: z.ZodMiniType): readonly z.core.$ZodShape[] {
   const { shape, innerType, element, valueType, options = [] } = schema.def as Parts
   if (shape !== undefined) return [shape]
   return [innerType, element, valueType, ...options].flatMap((one) => (one === undefined ? [] : shapesIn(one)))
@@ -71,9 +71,9 @@ function shapesIn(schema: z.ZodType): readonly z.ZodRawShape[] {
 
 /** Where a schema keeps those that it is made of. */
 interface Parts {
-  readonly shape?: z.ZodRawShape
-  readonly innerType?: z.ZodType
-  readonly element?: z.ZodType
-  readonly valueType?: z.ZodType
-  readonly options?: readonly z.ZodType[]
+  readonly shape?: z.core.$ZodShape
+  readonly innerType?: z.ZodMiniType
+  readonly element?: z.ZodMiniType
+  readonly valueType?: z.ZodMiniType
+  readonly options?: readonly z.ZodMiniType[]
 }

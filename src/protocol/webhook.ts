@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { essentialMessageFields, Message } from './entities/message.js'
 
 /**
@@ -14,9 +14,9 @@ export const olderDirectMessageTrigger = 'private_message'
 /** What the server posts to a bot's address. @see spec 6.1 */
 export const Notification = z.looseObject({
   bot_email: z.string(),
-  bot_full_name: z.string().optional(),
+  bot_full_name: z.optional(z.string()),
   /** The raw content, Markdown with the mention in it. */
-  data: z.string().optional(),
+  data: z.optional(z.string()),
   trigger: z.string(),
   /** The bot's secret, by which the receiver knows the server. */
   token: z.string(),

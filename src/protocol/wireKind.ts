@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * How a parameter's value is written: as it is (`text`), as JSON text (`json`: integers, booleans, lists, objects), as
@@ -24,12 +24,12 @@ const kindOfType: Readonly<Record<string, WireKind>> = {
 /** The kind that follows from a parameter's schema. @throws {TypeError} for a schema that no rule covers. */
 export function wireKind(schema: z.core.$ZodType): WireKind {
   const inner = withoutWrappers(schema)
-  const { def } = inner as z.ZodType
+  const { def } = inner as z.ZodMiniType
   if (def.type === 'union') {
-    const kinds = new Set((def as unknown as { options: z.ZodType[] }).options.map(wireKind))
+    const kinds = new Set((def as unknown as { options: z.ZodMiniType[] }).options.map(wireKind))
     return kinds.size > 1 ? 'either' : ([...kinds][0] ?? 'json')
   }
-  if ((inner as z.ZodType).meta()?.[quotedMark] === true) return 'json'
+  if (z.globalRegistry.get(inner)?.[quotedMark] === true) return 'json'
   const kind = kindOfType[def.type]
   if (kind === undefined) throw new TypeError(`No wire form is known for a parameter of type ${def.type}.`)
   return kind
@@ -37,11 +37,11 @@ export function wireKind(schema: z.core.$ZodType): WireKind {
 
 /** Whether the parameter may be left out. */
 export function isOptional(schema: z.core.$ZodType): boolean {
-  return (schema as z.ZodType).safeParse(undefined).success
+  return (schema as z.ZodMiniType).safeParse(undefined).success
 }
 
 function withoutWrappers(schema: z.core.$ZodType): z.core.$ZodType {
-  const def = (schema as z.ZodType).def as { type: string; innerType?: z.core.$ZodType }
+  const def = (schema as z.ZodMiniType).def as { type: string; innerType?: z.core.$ZodType }
   const wraps = def.type === 'optional' || def.type === 'default' || def.type === 'nullable'
   return wraps && def.innerType !== undefined ? withoutWrappers(def.innerType) : schema
 }

@@ -57,6 +57,7 @@ describe('the rules', () => {
       'templates/a.ts',
       ["import { z } from 'zod'", "import type { z } from 'zod'", "import z, { core } from 'zod'"],
     ],
+    ['the whole of zod where size counts', 'src/bot/a.ts', ["import * as z from 'zod'"]],
     ['the time of the machine', 'src/simulator/a.ts', ['Date.now()', 'new Date()', 'setTimeout(a, 1)']],
     ['chance without a seed', 'src/simulator/realm/a.ts', ['Math.random()', 'crypto.randomUUID()']],
     ['what looks like an API key or a token', 'docs/a.md', [`api_key=${key}`, `"${key}"`]],
@@ -88,6 +89,6 @@ import type * as core from 'zod'
 
   it('are each shown to bite', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
-    expect(styleRules).toHaveLength(11)
+    expect(styleRules).toHaveLength(12)
   })
 })

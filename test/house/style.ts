@@ -75,6 +75,13 @@ export const styleRules: readonly StyleRule[] = [
     places: /^(src|bots|templates|docs)\//,
   },
   {
+    name: 'the whole of zod where size counts',
+    advice: "write import * as z from 'zod/mini', which is a quarter of it; types alone may come from 'zod'",
+    pattern: /\bimport\s+(?!type\b).*\bfrom\s+['"]zod['"]/,
+    inWords: true,
+    places: /^src\/(protocol|client|text|storage|bot|receiver|queue|opentelemetry)\//,
+  },
+  {
     name: 'the time of the machine',
     advice: 'take the clock that is passed in',
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|(?<![.\w])(setTimeout|setInterval|setImmediate)\b/,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ApiError, EarshotError } from '../../client/index.js'
 import { UserError } from '../errors.js'
 
@@ -11,14 +11,14 @@ const Refusal = z.object({
   code: z.string(),
   msg: z.string(),
   extra: z.record(z.string(), z.unknown()),
-  retryAfter: z.number().optional(),
+  retryAfter: z.optional(z.number()),
 })
 
 export const Outcome = z.union([
-  z.object({ kind: z.literal('value'), value: z.unknown().optional() }),
+  z.object({ kind: z.literal('value'), value: z.optional(z.unknown()) }),
   z.object({ kind: z.literal('refused'), facts: Facts, refusal: Refusal }),
   z.object({ kind: z.literal('user error'), message: z.string(), code: z.string() }),
-  z.object({ kind: z.literal('error'), name: z.string(), message: z.string(), code: z.string().optional() }),
+  z.object({ kind: z.literal('error'), name: z.string(), message: z.string(), code: z.optional(z.string()) }),
 ])
 
 /** What was thrown, to be kept. The service's refusals and a `UserError` come back as they were; others by name and code. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Notification, readNotification } from '../../protocol/index.js'
 import { Outcome } from './outcome.js'
 
@@ -10,10 +10,10 @@ const Step = z.object({
   /** How many questions had been asked before it. */
   at: z.number(),
   /** Whether it was begun while a `ctx.once` was under way, which most likely did it. */
-  isInner: z.literal(true).optional(),
+  isInner: z.optional(z.literal(true)),
   /** Those that were under way then. */
-  within: z.string().optional(),
-  outcome: Outcome.optional(),
+  within: z.optional(z.string()),
+  outcome: z.optional(Outcome),
 })
 
 /** A question of a handler; without an answer it waits for one. */
@@ -21,24 +21,24 @@ export type Question = z.infer<typeof Question>
 const Question = z.object({
   /** What has to be the same when the handler runs again. */
   key: z.string(),
-  choices: z.array(z.string()).optional(),
+  choices: z.optional(z.array(z.string())),
   from: z.enum(['sender', 'anyone']),
   /** UNIX milliseconds. */
   until: z.number(),
-  answer: z
-    .union([
+  answer: z.optional(
+    z.union([
       z.object({ text: z.string(), message: z.number() }),
-      z.object({ none: z.enum(['cancelled', 'timed_out', 'replaced']), message: z.number().optional() }),
-    ])
-    .optional(),
+      z.object({ none: z.enum(['cancelled', 'timed_out', 'replaced']), message: z.optional(z.number()) }),
+    ]),
+  ),
 })
 
-const Reply = z.object({ content: z.string(), widget: z.unknown().optional() })
+const Reply = z.object({ content: z.string(), widget: z.optional(z.unknown()) })
 
 /** One run of the handler from a message, or from a time that was up, to the next question. */
 const Stretch = z.object({
   /** The message that began it; none where a time was up. */
-  message: z.number().optional(),
+  message: z.optional(z.number()),
   replies: z.array(Reply),
   /** Whether the first reply has gone as a message; one alone is held, to be the webhook's own answer. */
   isSent: z.boolean(),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Message } from '../../protocol/index.js'
 import type { Storage, Version } from '../../storage/index.js'
 import { sendable } from '../../text/index.js'

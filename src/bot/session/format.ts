@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { BotSetupError } from '../errors.js'
 import { SessionError } from './errors.js'
 
@@ -10,7 +10,10 @@ export interface Format<Value> {
   read(stored: unknown): Promise<{ readonly value: Value } | { readonly problems: readonly string[] }>
 }
 
-export function createFormat<Schema extends z.ZodType>(session: string, schema: Schema): Format<z.output<Schema>> {
+export function createFormat<Schema extends z.core.$ZodType>(
+  session: string,
+  schema: Schema,
+): Format<z.output<Schema>> {
   const read: Format<z.output<Schema>>['read'] = async (stored) => {
     const result = await z.safeDecodeAsync(schema, stored as z.input<Schema>)
     return result.success ? { value: result.data } : { problems: problemsOf(result.error) }
@@ -31,7 +34,7 @@ export function createFormat<Schema extends z.ZodType>(session: string, schema: 
 }
 
 /** Makes sure that a schema can be used and that what the session begins with fits it. @throws {BotSetupError} */
-export function checkInitial<Schema extends z.ZodType>(
+export function checkInitial<Schema extends z.core.$ZodType>(
   session: string,
   schema: Schema,
   initial: () => z.output<Schema>,
@@ -45,7 +48,10 @@ export function checkInitial<Schema extends z.ZodType>(
   )
 }
 
-function problemsAtFirst<Schema extends z.ZodType>(schema: Schema, initial: () => z.output<Schema>): readonly string[] {
+function problemsAtFirst<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  initial: () => z.output<Schema>,
+): readonly string[] {
   try {
     const encoded = z.safeEncode(schema, initial())
     if (!encoded.success) return problemsOf(encoded.error)

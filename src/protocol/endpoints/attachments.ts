@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Attachment } from '../entities/organisation.js'
 import { errors } from '../errors.js'

@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 
-const keys = z.array(z.string()).optional()
+const keys = z.optional(z.array(z.string()))
 
 export const getBotStorage = endpoint({
   name: 'botStorage.get',

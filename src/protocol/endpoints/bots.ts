@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id, quotedText } from '../parameters.js'
@@ -16,9 +16,9 @@ const naming = [
 const owning = [errors.noSuchBot, errors.insufficientPermission]
 
 const defaults = {
-  default_sending_stream: z.string().nullish(),
-  default_events_register_stream: z.string().nullish(),
-  default_all_public_streams: z.boolean().optional(),
+  default_sending_stream: z.nullish(z.string()),
+  default_events_register_stream: z.nullish(z.string()),
+  default_all_public_streams: z.optional(z.boolean()),
 }
 
 export const createBot = endpoint({
@@ -33,17 +33,17 @@ export const createBot = endpoint({
     /** The address becomes `<short_name>-bot@<host>`. */
     short_name: z.string(),
     /** One of `botTypes`; generic unless given. */
-    bot_type: z.int().default(1),
+    bot_type: z._default(z.int(), 1),
     /** Where an outgoing-webhook bot is called. */
-    payload_url: quotedText.optional(),
-    service_name: z.string().optional(),
+    payload_url: z.optional(quotedText),
+    service_name: z.optional(z.string()),
     /** 1 for the JSON of section 6; 2, for Slack's form, is refused by the simulator. */
-    interface_type: z.int().default(1),
+    interface_type: z._default(z.int(), 1),
   },
   response: {
     user_id: z.int(),
     api_key: z.string(),
-    avatar_url: z.string().nullish(),
+    avatar_url: z.nullish(z.string()),
     ...defaults,
   },
   errors: [
@@ -72,7 +72,7 @@ export const listBots = endpoint({
         username: z.string(),
         full_name: z.string(),
         api_key: z.string(),
-        avatar_url: z.string().nullish(),
+        avatar_url: z.nullish(z.string()),
         ...defaults,
       }),
     ),
@@ -90,14 +90,14 @@ export const updateBot = endpoint({
   access: 'account',
   params: {
     bot_id: id,
-    full_name: z.string().optional(),
-    bot_owner_id: id.optional(),
+    full_name: z.optional(z.string()),
+    bot_owner_id: z.optional(id),
     /** Where an outgoing-webhook bot is called. */
-    service_payload_url: quotedText.optional(),
+    service_payload_url: z.optional(quotedText),
     /** 1 for the JSON of section 6; 2, for Slack's form, is refused by the simulator. */
-    service_interface: z.int().optional(),
+    service_interface: z.optional(z.int()),
   },
-  response: { full_name: z.string(), bot_owner: z.string().optional(), avatar_url: z.string().nullish() },
+  response: { full_name: z.string(), bot_owner: z.optional(z.string()), avatar_url: z.nullish(z.string()) },
   errors: [
     ...owning,
     ...naming,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { limits } from '../limits.js'
@@ -22,7 +22,7 @@ export const createChannelFolder = endpoint({
   params: {
     name: textUpTo(limits.channelFolderName),
     /** Markdown. */
-    description: textUpTo(limits.channelFolderDescription).default(''),
+    description: z._default(textUpTo(limits.channelFolderDescription), ''),
   },
   response: { channel_folder_id: z.int() },
   errors: naming,
@@ -39,9 +39,9 @@ export const updateChannelFolder = endpoint({
   since: 'channelFolders',
   params: {
     channel_folder_id: id,
-    name: textUpTo(limits.channelFolderName).optional(),
-    description: textUpTo(limits.channelFolderDescription).optional(),
-    is_archived: z.boolean().optional(),
+    name: z.optional(textUpTo(limits.channelFolderName)),
+    description: z.optional(textUpTo(limits.channelFolderDescription)),
+    is_archived: z.optional(z.boolean()),
   },
   response: {},
   errors: [...naming, errors.invalidChannelFolder, errors.channelFolderInUse],

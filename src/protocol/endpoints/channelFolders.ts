@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { ChannelFolder } from '../entities/organisation.js'
 
@@ -10,7 +10,7 @@ export const listChannelFolders = endpoint({
   summary: 'List the channel folders in order.',
   access: 'account',
   since: 'channelFolders',
-  params: { include_archived: z.boolean().default(false) },
+  params: { include_archived: z._default(z.boolean(), false) },
   response: { channel_folders: z.array(ChannelFolder) },
   errors: [],
   repeatable: 'always',

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
@@ -27,7 +27,7 @@ export const listTopics = endpoint({
   params: {
     stream_id: id,
     /** Give an empty topic as it is, not as its display name. */
-    allow_empty_topic_name: z.boolean().default(false),
+    allow_empty_topic_name: z._default(z.boolean(), false),
   },
   response: { topics: z.array(z.looseObject({ name: z.string(), max_id: z.int() })) },
   errors: [errors.invalidChannelId],
@@ -43,12 +43,12 @@ export const createChannel = endpoint({
   access: 'member',
   params: {
     name: z.string(),
-    description: z.string().default(''),
+    description: z._default(z.string(), ''),
     /** The users' IDs. */
     subscribers: z.array(id),
     /** Private. */
-    invite_only: z.boolean().default(false),
-    folder_id: id.optional(),
+    invite_only: z._default(z.boolean(), false),
+    folder_id: z.optional(id),
   },
   response: { id: z.int() },
   errors: [
@@ -71,13 +71,13 @@ export const updateChannel = endpoint({
   access: 'member',
   params: {
     stream_id: id,
-    new_name: z.string().optional(),
-    description: z.string().optional(),
-    is_private: z.boolean().optional(),
+    new_name: z.optional(z.string()),
+    description: z.optional(z.string()),
+    is_private: z.optional(z.boolean()),
     /** Only false: archiving is `streams.archive`. */
-    is_archived: z.boolean().optional(),
+    is_archived: z.optional(z.boolean()),
     /** Null takes the channel out of its folder. */
-    folder_id: id.nullish(),
+    folder_id: z.nullish(id),
   },
   response: {},
   errors: [

@@ -1,21 +1,21 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Event } from '../entities/event.js'
 import { errors } from '../errors.js'
 import { clientCapabilities, eventRules } from '../eventRules.js'
 
-const capabilities = Object.fromEntries(clientCapabilities.map((name) => [name, z.boolean().optional()])) as Record<
+const capabilities = Object.fromEntries(clientCapabilities.map((name) => [name, z.optional(z.boolean())])) as Record<
   (typeof clientCapabilities)[number],
-  z.ZodOptional<z.ZodBoolean>
+  z.ZodMiniOptional<z.ZodMiniBoolean>
 >
 
 /** A condition on messages, as a pair or as an object. */
 const condition = z.union([
-  z.array(z.string()).length(2),
+  z.array(z.string()).check(z.length(2)),
   z.object({
     operator: z.string(),
     operand: z.union([z.string(), z.int(), z.boolean(), z.array(z.int())]),
-    negated: z.boolean().optional(),
+    negated: z.optional(z.boolean()),
   }),
 ])
 
@@ -28,37 +28,37 @@ export const registerQueue = endpoint({
   access: 'account',
   params: {
     /** Types of the events that are wanted; all of them unless given. */
-    event_types: z.array(z.string()).nullish(),
+    event_types: z.nullish(z.array(z.string())),
     /** Types of the data that the answer is to carry; as `event_types` unless given. */
-    fetch_event_types: z.array(z.string()).nullish(),
+    fetch_event_types: z.nullish(z.array(z.string())),
     /** Which messages are wanted; all that come to the caller unless given. */
-    narrow: z.array(condition).default([]),
+    narrow: z._default(z.array(condition), []),
     /** Also messages of public channels that the caller does not follow. */
-    all_public_streams: z.boolean().default(false),
+    all_public_streams: z._default(z.boolean(), false),
     /** Give the `content` of messages as HTML. */
-    apply_markdown: z.boolean().default(false),
-    client_gravatar: z.boolean().default(true),
+    apply_markdown: z._default(z.boolean(), false),
+    client_gravatar: z._default(z.boolean(), true),
     /** Say in the data of channels who is subscribed. */
-    include_subscribers: z.boolean().default(false),
+    include_subscribers: z._default(z.boolean(), false),
     /** What the client can take, see `clientCapabilities`. */
-    client_capabilities: z.looseObject(capabilities).default({}),
+    client_capabilities: z._default(z.looseObject(capabilities), {}),
     /** Seconds that the queue is to live without a request for its events. The name is assumed. */
-    idle_queue_timeout: z.int().min(1).optional(),
+    idle_queue_timeout: z.optional(z.int().check(z.minimum(1))),
   },
   response: {
     queue_id: z.string(),
     /** What to ask for events after: -1. */
     last_event_id: z.int(),
-    svc_version: z.string().optional(),
-    svc_feature_level: z.int().optional(),
-    svc_merge_base: z.string().optional(),
+    svc_version: z.optional(z.string()),
+    svc_feature_level: z.optional(z.int()),
+    svc_merge_base: z.optional(z.string()),
     /** Seconds after which a client should give up waiting for an answer of `events.get`. */
-    event_queue_longpoll_timeout_seconds: z.int().optional(),
+    event_queue_longpoll_timeout_seconds: z.optional(z.int()),
     /** -1 where there are no messages. */
-    max_message_id: z.int().optional(),
-    max_message_length: z.int().optional(),
-    max_topic_length: z.int().optional(),
-    realm_empty_topic_display_name: z.string().optional(),
+    max_message_id: z.optional(z.int()),
+    max_message_length: z.optional(z.int()),
+    max_topic_length: z.optional(z.int()),
+    realm_empty_topic_display_name: z.optional(z.string()),
   },
   errors: [errors.badNarrow],
   repeatable: 'never',
@@ -76,9 +76,9 @@ export const getEvents = endpoint({
     /** The newest event that was taken; older ones are forgotten by this request. */
     last_event_id: z.int(),
     /** Answer at once, even when there is nothing to tell. */
-    dont_block: z.boolean().default(false),
+    dont_block: z._default(z.boolean(), false),
   },
-  response: { events: z.array(Event), queue_id: z.string().optional() },
+  response: { events: z.array(Event), queue_id: z.optional(z.string()) },
   errors: [errors.badEventQueueId, errors.eventPruned, errors.eventNotInQueue],
   repeatable: 'always',
   takesUpTo: eventRules.longPoll,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { limits } from '../limits.js'
@@ -16,8 +16,8 @@ export const uploadFile = endpoint({
     /** Path below the organisation's address: link it as `[name](url)`. */
     url: z.string(),
     /** Deprecated alias of `url`. */
-    uri: z.string().optional(),
-    filename: z.string().optional(),
+    uri: z.optional(z.string()),
+    filename: z.optional(z.string()),
   },
   errors: [errors.noFile, errors.severalFiles, errors.fileTooLarge],
   repeatable: 'never',

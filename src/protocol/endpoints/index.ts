@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.js'
 import { deleteAttachment, listAttachments } from './attachments.js'
 import { deleteBotStorage, getBotStorage, putBotStorage } from './botStorage.js'
@@ -156,13 +156,13 @@ export type EndpointName = Declared['name']
 export type EndpointNamed<Name extends EndpointName> = Extract<Declared, { readonly name: Name }>
 
 /** What a caller passes. Names are the wire's. */
-export type Params<Name extends EndpointName> = z.input<z.ZodObject<EndpointNamed<Name>['params']>>
+export type Params<Name extends EndpointName> = z.input<z.ZodMiniObject<EndpointNamed<Name>['params']>>
 
 /** What a server works with: parameters that were left out have their defaults. */
-export type ReadParams<Name extends EndpointName> = z.output<z.ZodObject<EndpointNamed<Name>['params']>>
+export type ReadParams<Name extends EndpointName> = z.output<z.ZodMiniObject<EndpointNamed<Name>['params']>>
 
 /** What an answer carries beyond the envelope, in today's shape. */
-export type Answer<Name extends EndpointName> = z.output<z.ZodObject<EndpointNamed<Name>['response']>>
+export type Answer<Name extends EndpointName> = z.output<z.ZodMiniObject<EndpointNamed<Name>['response']>>
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((declared) => [declared.name, declared]))
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
@@ -12,9 +12,9 @@ const parts = {
 }
 const backwards = {
   /** An empty one clears it. */
-  example_input: z.string().optional(),
-  reverse_template: z.string().optional(),
-  alternative_url_templates: z.array(z.string()).optional(),
+  example_input: z.optional(z.string()),
+  reverse_template: z.optional(z.string()),
+  alternative_url_templates: z.optional(z.array(z.string())),
 }
 
 const refusals = [

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id, word } from '../parameters.js'
@@ -37,10 +37,10 @@ export const updateFlagsInNarrow = endpoint({
   summary: "Add or remove one of the caller's flags on the messages around an anchor.",
   access: 'account',
   params: {
-    anchor: anchor.unwrap(),
+    anchor: anchor.def.innerType,
     include_anchor,
-    num_before: z.int().min(0),
-    num_after: z.int().min(0),
+    num_before: z.int().check(z.minimum(0)),
+    num_after: z.int().check(z.minimum(0)),
     narrow,
     ...change,
   },
@@ -48,8 +48,8 @@ export const updateFlagsInNarrow = endpoint({
     processed_count: z.int(),
     updated_count: z.int(),
     /** Null where nothing fitted. */
-    first_processed_id: z.int().nullable(),
-    last_processed_id: z.int().nullable(),
+    first_processed_id: z.nullable(z.int()),
+    last_processed_id: z.nullable(z.int()),
     found_oldest: z.boolean(),
     found_newest: z.boolean(),
   },

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
@@ -29,23 +29,23 @@ export const getMessageHistory = endpoint({
   params: {
     message_id: id,
     /** Give an empty topic as it is, not as its display name. */
-    allow_empty_topic_name: z.boolean().default(false),
+    allow_empty_topic_name: z._default(z.boolean(), false),
   },
   response: {
     /** Oldest first: the message as it was sent, then every change. */
     message_history: z.array(
       z.looseObject({
-        topic: z.string().optional(),
-        prev_topic: z.string().optional(),
-        stream: z.int().optional(),
-        prev_stream: z.int().optional(),
+        topic: z.optional(z.string()),
+        prev_topic: z.optional(z.string()),
+        stream: z.optional(z.int()),
+        prev_stream: z.optional(z.int()),
         /** Markdown. */
-        content: z.string().optional(),
-        prev_content: z.string().optional(),
+        content: z.optional(z.string()),
+        prev_content: z.optional(z.string()),
         /** HTML. */
-        rendered_content: z.string().optional(),
-        prev_rendered_content: z.string().optional(),
-        user_id: z.int().nullable(),
+        rendered_content: z.optional(z.string()),
+        prev_rendered_content: z.optional(z.string()),
+        user_id: z.nullable(z.int()),
         /** UNIX seconds. */
         timestamp: z.int(),
       }),

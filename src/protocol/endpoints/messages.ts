@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Message } from '../entities/message.js'
 import { errors } from '../errors.js'
@@ -8,9 +8,9 @@ import { modernMessage } from './modernMessage.js'
 /** How a message is shown; the same for every endpoint that shows one. */
 const presentation = {
   /** Give `content` as HTML. */
-  apply_markdown: z.boolean().default(true),
+  apply_markdown: z._default(z.boolean(), true),
   /** Give an empty topic as it is, not as its display name. */
-  allow_empty_topic_name: z.boolean().default(false),
+  allow_empty_topic_name: z._default(z.boolean(), false),
 }
 
 export const sendMessage = endpoint({
@@ -25,21 +25,21 @@ export const sendMessage = endpoint({
     /** A channel's ID or name, or users' IDs or addresses. */
     to: target,
     /** For channel messages. */
-    topic: z.string().optional(),
+    topic: z.optional(z.string()),
     content: z.string(),
     /** Mark it as read for the sender. */
-    read_by_sender: z.boolean().optional(),
+    read_by_sender: z.optional(z.boolean()),
     /** JSON as text. */
-    widget_content: z.string().optional(),
+    widget_content: z.optional(z.string()),
     /** The caller's event queue in which the message is to carry `local_id`, as `local_message_id`. */
-    queue_id: z.string().optional(),
-    local_id: z.string().optional(),
+    queue_id: z.optional(z.string()),
+    local_id: z.optional(z.string()),
   },
   aliases: { topic: ['subject'] },
   response: {
     id: z.int(),
     /** A visibility policy that the server set for the sender, if it did. */
-    automatic_new_visibility_policy: z.int().optional(),
+    automatic_new_visibility_policy: z.optional(z.int()),
   },
   errors: [
     errors.missingTopic,
@@ -75,32 +75,33 @@ export const listMessages = endpoint({
   access: 'account',
   params: {
     /** A message's ID, or `newest`, `oldest`, `first_unread`. */
-    anchor: z.union([id, word(['newest', 'oldest', 'first_unread'])]).optional(),
-    include_anchor: z.boolean().default(true),
-    num_before: z.int().min(0).optional(),
-    num_after: z.int().min(0).optional(),
+    anchor: z.optional(z.union([id, word(['newest', 'oldest', 'first_unread'])])),
+    include_anchor: z._default(z.boolean(), true),
+    num_before: z.optional(z.int().check(z.minimum(0))),
+    num_after: z.optional(z.int().check(z.minimum(0))),
     /** All of these must hold. */
-    narrow: z
-      .array(
+    narrow: z._default(
+      z.array(
         z.object({
           operator: z.string(),
           operand: z.union([z.string(), z.int(), z.boolean(), z.array(z.int())]),
-          negated: z.boolean().optional(),
+          negated: z.optional(z.boolean()),
         }),
-      )
-      .default([]),
-    client_gravatar: z.boolean().default(true),
+      ),
+      [],
+    ),
+    client_gravatar: z._default(z.boolean(), true),
     /** These and no others; instead of an anchor. */
-    message_ids: z.array(id).optional(),
+    message_ids: z.optional(z.array(id)),
     ...presentation,
   },
   response: {
     messages: z.array(Message),
-    anchor: z.int().optional(),
-    found_anchor: z.boolean().optional(),
-    found_oldest: z.boolean().optional(),
-    found_newest: z.boolean().optional(),
-    history_limited: z.boolean().optional(),
+    anchor: z.optional(z.int()),
+    found_anchor: z.optional(z.boolean()),
+    found_oldest: z.optional(z.boolean()),
+    found_newest: z.optional(z.boolean()),
+    history_limited: z.optional(z.boolean()),
   },
   errors: [
     errors.missingAnchor,
@@ -130,7 +131,7 @@ export const getMessage = endpoint({
   response: {
     message: Message,
     /** Markdown. */
-    raw_content: z.string().optional(),
+    raw_content: z.optional(z.string()),
   },
   errors: [errors.invalidMessages],
   repeatable: 'always',
@@ -146,14 +147,14 @@ export const editMessage = endpoint({
   access: 'account',
   params: {
     message_id: id,
-    content: z.string().optional(),
-    topic: z.string().optional(),
-    stream_id: id.optional(),
-    propagate_mode: word(['change_one', 'change_later', 'change_all']).default('change_one'),
-    send_notification_to_old_thread: z.boolean().default(false),
-    send_notification_to_new_thread: z.boolean().default(true),
+    content: z.optional(z.string()),
+    topic: z.optional(z.string()),
+    stream_id: z.optional(id),
+    propagate_mode: z._default(word(['change_one', 'change_later', 'change_all']), 'change_one'),
+    send_notification_to_old_thread: z._default(z.boolean(), false),
+    send_notification_to_new_thread: z._default(z.boolean(), true),
     /** Refuse the edit unless the content is still the one with this digest (hex). */
-    prev_content_sha256: z.string().optional(),
+    prev_content_sha256: z.optional(z.string()),
   },
   aliases: { topic: ['subject'] },
   rules: [
@@ -163,7 +164,7 @@ export const editMessage = endpoint({
       says: 'at least one of `content`, `topic` and `stream_id` must be given',
     },
   ],
-  response: { detached_uploads: z.array(z.looseObject({ id: z.int() })).optional() },
+  response: { detached_uploads: z.optional(z.array(z.looseObject({ id: z.int() }))) },
   errors: [
     errors.invalidMessages,
     errors.nothingToChange,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
@@ -33,10 +33,10 @@ export const getStatus = endpoint({
   response: {
     /** Holds what is set, and nothing else. */
     status: z.looseObject({
-      status_text: z.string().optional(),
-      emoji_name: z.string().optional(),
-      emoji_code: z.string().optional(),
-      reaction_type: z.string().optional(),
+      status_text: z.optional(z.string()),
+      emoji_name: z.optional(z.string()),
+      emoji_code: z.optional(z.string()),
+      reaction_type: z.optional(z.string()),
     }),
   },
   errors: [errors.noSuchUser],

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { UserPresence } from '../entities/organisation.js'
 import { errors } from '../errors.js'
@@ -38,21 +38,21 @@ export const reportPresence = endpoint({
     /** `active` or `idle`. */
     status: z.string(),
     /** The `presence_last_update_id` of the answer before; -1 at first. Asks for the newer shape. */
-    last_update_id: z.int().optional(),
+    last_update_id: z.optional(z.int()),
     /** Leave out presence that is older than so many days. */
-    history_limit_days: z.int().min(0).optional(),
-    new_user_input: z.boolean().default(false),
+    history_limit_days: z.optional(z.int().check(z.minimum(0))),
+    new_user_input: z._default(z.boolean(), false),
     /** Report only. */
-    ping_only: z.boolean().default(false),
+    ping_only: z._default(z.boolean(), false),
     /** The newer shape. */
-    slim_presence: z.boolean().default(false),
+    slim_presence: z._default(z.boolean(), false),
   },
   response: {
     /** UNIX seconds, with a fraction. */
-    server_timestamp: z.number().optional(),
+    server_timestamp: z.optional(z.number()),
     /** In the newer shape by the users' IDs, each with `active_timestamp` and `idle_timestamp`; otherwise as `presence.list`. */
-    presences: z.record(z.string(), z.looseObject({})).optional(),
-    presence_last_update_id: z.int().optional(),
+    presences: z.optional(z.record(z.string(), z.looseObject({}))),
+    presence_last_update_id: z.optional(z.int()),
   },
   errors: [errors.invalidPresenceStatus],
   repeatable: 'always',

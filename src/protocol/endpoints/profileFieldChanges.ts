@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { limits } from '../limits.js'
@@ -9,9 +9,9 @@ const fieldData = z.record(z.string(), z.unknown())
 
 const switches = {
   /** At most two fields may. */
-  display_in_profile_summary: z.boolean().optional(),
-  required: z.boolean().optional(),
-  editable_by_user: z.boolean().optional(),
+  display_in_profile_summary: z.optional(z.boolean()),
+  required: z.optional(z.boolean()),
+  editable_by_user: z.optional(z.boolean()),
 }
 
 const refusals = [
@@ -30,9 +30,9 @@ export const createProfileField = endpoint({
   summary: 'Add a custom profile field, after all others.',
   access: 'administrator',
   params: {
-    name: textUpTo(limits.profileFieldName).default(''),
-    hint: textUpTo(limits.profileFieldHint).default(''),
-    field_data: fieldData.optional(),
+    name: z._default(textUpTo(limits.profileFieldName), ''),
+    hint: z._default(textUpTo(limits.profileFieldHint), ''),
+    field_data: z.optional(fieldData),
     /** 1 short text, 2 long text, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns. */
     field_type: z.int(),
     ...switches,
@@ -51,9 +51,9 @@ export const updateProfileField = endpoint({
   access: 'administrator',
   params: {
     field_id: id,
-    name: textUpTo(limits.profileFieldName).optional(),
-    hint: textUpTo(limits.profileFieldHint).optional(),
-    field_data: fieldData.optional(),
+    name: z.optional(textUpTo(limits.profileFieldName)),
+    hint: z.optional(textUpTo(limits.profileFieldHint)),
+    field_data: z.optional(fieldData),
     ...switches,
   },
   response: {},

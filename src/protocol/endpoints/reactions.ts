@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
@@ -24,8 +24,8 @@ export const addReaction = endpoint({
   params: {
     message_id: id,
     emoji_name: z.string(),
-    emoji_code: z.string().optional(),
-    reaction_type: z.string().optional(),
+    emoji_code: z.optional(z.string()),
+    reaction_type: z.optional(z.string()),
   },
   response: {},
   errors: [...emojiRefusals, errors.reactionExists],
@@ -41,9 +41,9 @@ export const removeReaction = endpoint({
   access: 'account',
   params: {
     message_id: id,
-    emoji_name: z.string().optional(),
-    emoji_code: z.string().optional(),
-    reaction_type: z.string().optional(),
+    emoji_name: z.optional(z.string()),
+    emoji_code: z.optional(z.string()),
+    reaction_type: z.optional(z.string()),
   },
   rules: [
     {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { ScheduledMessage } from '../entities/scheduledMessage.js'
 import { errors } from '../errors.js'
@@ -36,13 +36,13 @@ export const editScheduledMessage = endpoint({
   since: 'editScheduledMessage',
   params: {
     scheduled_message_id: id,
-    type: listed(types).optional(),
+    type: z.optional(listed(types)),
     /** The channel's ID, or the users' IDs. */
-    to: z.union([id, z.array(id)]).optional(),
-    content: z.string().optional(),
-    topic: z.string().optional(),
+    to: z.optional(z.union([id, z.array(id)])),
+    content: z.optional(z.string()),
+    topic: z.optional(z.string()),
     /** UNIX seconds. */
-    scheduled_delivery_timestamp: unixTime.optional(),
+    scheduled_delivery_timestamp: z.optional(unixTime),
   },
   rules: [
     {
@@ -92,7 +92,7 @@ export const createScheduledMessage = endpoint({
     type: word(types),
     to: target,
     content: z.string(),
-    topic: z.string().optional(),
+    topic: z.optional(z.string()),
     /** UNIX seconds. */
     scheduled_delivery_timestamp: unixTime,
   },

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Channel } from '../entities/organisation.js'
 import { errors } from '../errors.js'
@@ -41,9 +41,9 @@ export const listChannels = endpoint({
   summary: 'List the channels that the caller can see.',
   access: 'account',
   params: {
-    include_public: z.boolean().default(true),
-    include_subscribed: z.boolean().default(true),
-    exclude_archived: z.boolean().default(true),
+    include_public: z._default(z.boolean(), true),
+    include_subscribed: z._default(z.boolean(), true),
+    exclude_archived: z._default(z.boolean(), true),
   },
   response: { streams: z.array(Channel) },
   errors: [],

@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Channel } from '../entities/organisation.js'
 import { errors } from '../errors.js'
 import { id, listed } from '../parameters.js'
 
 /** Users by ID or by address; the caller unless given. */
-const principals = z.union([z.array(id), z.array(z.string())]).optional()
+const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
 
 /** What the name of a channel may be refused for. */
 export const channelNameErrors = [errors.channelNameEmpty, errors.channelNameTooLong, errors.channelNameCharacter]
@@ -19,7 +19,7 @@ export const listSubscriptions = endpoint({
   access: 'account',
   params: {
     /** Also say who else is. */
-    include_subscribers: z.boolean().default(false),
+    include_subscribers: z._default(z.boolean(), false),
   },
   response: { subscriptions: z.array(Channel) },
   errors: [],
@@ -34,20 +34,20 @@ export const subscribe = endpoint({
   summary: 'Subscribe the caller, or others, to channels; those that do not exist are created.',
   access: 'member',
   params: {
-    subscriptions: z.array(z.object({ name: z.string(), description: z.string().optional() })),
+    subscriptions: z.array(z.object({ name: z.string(), description: z.optional(z.string()) })),
     principals,
     /** Refuse everything when one of the channels may not be subscribed to. */
-    authorization_errors_fatal: z.boolean().default(true),
+    authorization_errors_fatal: z._default(z.boolean(), true),
     /** For channels that are created: private. */
-    invite_only: z.boolean().default(false),
-    folder_id: id.optional(),
+    invite_only: z._default(z.boolean(), false),
+    folder_id: z.optional(id),
   },
   response: {
     /** Names of channels, by the users' IDs. */
     subscribed: z.record(z.string(), z.array(z.string())),
     already_subscribed: z.record(z.string(), z.array(z.string())),
     /** Names of channels that may not be subscribed to. */
-    unauthorized: z.array(z.string()).optional(),
+    unauthorized: z.optional(z.array(z.string())),
   },
   errors: [
     ...channelNameErrors,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id, listedInteger, visibilityPolicies, word } from '../parameters.js'
@@ -34,9 +34,9 @@ export const setTopicMuted = endpoint({
   access: 'account',
   deprecated: 'Use topics.setVisibility where the server has it (level of `userTopics`).',
   params: {
-    stream_id: id.optional(),
+    stream_id: z.optional(id),
     /** The channel's name; `stream_id` is preferred. */
-    stream: z.string().optional(),
+    stream: z.optional(z.string()),
     topic: z.string(),
     /** `add` mutes, `remove` unmutes. */
     op: word(['add', 'remove']),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id, word } from '../parameters.js'
@@ -12,12 +12,12 @@ export const sendTyping = endpoint({
   access: 'account',
   params: {
     op: word(['start', 'stop']),
-    type: word(['direct', 'channel', 'stream', 'private']).default('direct'),
+    type: z._default(word(['direct', 'channel', 'stream', 'private']), 'direct'),
     /** For a direct message: the users' IDs. */
-    to: z.array(id).optional(),
+    to: z.optional(z.array(id)),
     /** For a channel message. */
-    stream_id: id.optional(),
-    topic: z.string().optional(),
+    stream_id: z.optional(id),
+    topic: z.optional(z.string()),
   },
   response: {},
   errors: [

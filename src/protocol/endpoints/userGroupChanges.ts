@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
@@ -8,16 +8,16 @@ const naming = [errors.groupNameEmpty, errors.groupNameTooLong, errors.groupName
 
 /** The groups that may do something; their values are IDs of groups. */
 const settings = {
-  can_add_members_group: id.optional(),
-  can_join_group: id.optional(),
-  can_leave_group: id.optional(),
-  can_manage_group: id.optional(),
-  can_mention_group: id.optional(),
-  can_remove_members_group: id.optional(),
+  can_add_members_group: z.optional(id),
+  can_join_group: z.optional(id),
+  can_leave_group: z.optional(id),
+  can_manage_group: z.optional(id),
+  can_mention_group: z.optional(id),
+  can_remove_members_group: z.optional(id),
 }
 
 /** A setting is changed from one group to another, which guards against changing it past somebody else. */
-const change = z.object({ new: id, old: id.optional() }).optional()
+const change = z.optional(z.object({ new: id, old: z.optional(id) }))
 const settingChanges = {
   can_add_members_group: change,
   can_join_group: change,
@@ -39,7 +39,7 @@ export const createUserGroup = endpoint({
     description: z.string(),
     /** The users' IDs. */
     members: z.array(id),
-    subgroups: z.array(id).default([]),
+    subgroups: z._default(z.array(id), []),
     ...settings,
   },
   response: { group_id: z.int() },
@@ -56,10 +56,10 @@ export const updateUserGroup = endpoint({
   access: 'member',
   params: {
     user_group_id: id,
-    name: z.string().optional(),
-    description: z.string().optional(),
+    name: z.optional(z.string()),
+    description: z.optional(z.string()),
     /** Only false: deactivating is `userGroups.deactivate`. */
-    deactivated: z.literal([false]).optional(),
+    deactivated: z.optional(z.literal([false])),
     ...settingChanges,
   },
   response: {},
@@ -86,7 +86,7 @@ export const listGroupMembers = endpoint({
   params: {
     user_group_id: id,
     /** Leave out the members of subgroups. */
-    direct_member_only: z.boolean().default(false),
+    direct_member_only: z._default(z.boolean(), false),
   },
   response: { members: z.array(z.int()) },
   errors: [errors.invalidUserGroup],
@@ -103,10 +103,10 @@ export const updateGroupMembers = endpoint({
   params: {
     user_group_id: id,
     /** The users' IDs. */
-    add: z.array(id).optional(),
-    delete: z.array(id).optional(),
-    add_subgroups: z.array(id).optional(),
-    delete_subgroups: z.array(id).optional(),
+    add: z.optional(z.array(id)),
+    delete: z.optional(z.array(id)),
+    add_subgroups: z.optional(z.array(id)),
+    delete_subgroups: z.optional(z.array(id)),
   },
   rules: [
     {
@@ -143,7 +143,7 @@ export const listSubgroups = endpoint({
   params: {
     user_group_id: id,
     /** Leave out the subgroups of subgroups. */
-    direct_subgroup_only: z.boolean().default(false),
+    direct_subgroup_only: z._default(z.boolean(), false),
   },
   response: { subgroups: z.array(z.int()) },
   errors: [errors.invalidUserGroup],

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { UserGroup } from '../entities/organisation.js'
 import { errors } from '../errors.js'
@@ -16,7 +16,7 @@ export const isGroupMember = endpoint({
     user_group_id: id,
     user_id: id,
     /** Leave out the members of subgroups. */
-    direct_member_only: z.boolean().default(false),
+    direct_member_only: z._default(z.boolean(), false),
   },
   response: { is_user_group_member: z.boolean() },
   errors: [errors.invalidUserGroup, errors.userGroupDeactivated, errors.noSuchUser, errors.userDeactivated],
@@ -50,7 +50,7 @@ export const listUserGroups = endpoint({
   spec: 'companion',
   summary: 'List the groups.',
   access: 'member',
-  params: { include_deactivated_groups: z.boolean().default(false) },
+  params: { include_deactivated_groups: z._default(z.boolean(), false) },
   response: { user_groups: z.array(UserGroup) },
   errors: [],
   repeatable: 'always',

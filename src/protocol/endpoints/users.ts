@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { User } from '../entities/user.js'
 import { errors } from '../errors.js'
@@ -9,9 +9,9 @@ import { id, switches, textUpTo } from '../parameters.js'
 /** How a user is shown; the same for every endpoint that shows one. */
 const presentation = {
   /** Leave `avatar_url` null where the caller can work it out from the address. */
-  client_gravatar: z.boolean().default(true),
+  client_gravatar: z._default(z.boolean(), true),
   /** Include `profile_data`. */
-  include_custom_profile_fields: z.boolean().default(false),
+  include_custom_profile_fields: z._default(z.boolean(), false),
 }
 
 export const getUserByEmail = endpoint({
@@ -55,7 +55,7 @@ export const getOwnUser = endpoint({
   summary: 'Show the calling account itself.',
   access: 'account',
   params: {},
-  response: { ...User.shape, max_message_id: z.int().optional() },
+  response: { ...User.shape, max_message_id: z.optional(z.int()) },
   errors: [],
   repeatable: 'always',
   modernise: modernUser,
@@ -89,11 +89,11 @@ export const setUserStatus = endpoint({
   params: {
     user_id: id,
     /** At most 60 code points; empty clears the status. */
-    status_text: textUpTo(limits.statusText).optional(),
-    emoji_name: z.string().optional(),
-    emoji_code: z.string().optional(),
+    status_text: z.optional(textUpTo(limits.statusText)),
+    emoji_name: z.optional(z.string()),
+    emoji_code: z.optional(z.string()),
     /** One of `reactionTypes`. */
-    reaction_type: z.string().optional(),
+    reaction_type: z.optional(z.string()),
   },
   rules: [
     {
@@ -136,14 +136,16 @@ export const deactivateUser = endpoint({
   params: {
     user_id: id,
     /** What to delete first, from the bots and then from the user. */
-    actions: switches([
-      'delete_profile',
-      'delete_public_channel_messages',
-      'delete_private_channel_messages',
-      'delete_direct_messages',
-    ]).optional(),
+    actions: z.optional(
+      switches([
+        'delete_profile',
+        'delete_public_channel_messages',
+        'delete_private_channel_messages',
+        'delete_direct_messages',
+      ]),
+    ),
     /** Absent: no mail to the user; empty: a mail without a comment. Its meaning is assumed. */
-    deactivation_notification_comment: z.string().optional(),
+    deactivation_notification_comment: z.optional(z.string()),
   },
   response: {},
   errors: [

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Something that happened, as an event queue hands it out: by `type`, with fields of its own. The shapes are assumed. */
 export const Event = z.looseObject({

@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** A bot as the register endpoint shows it, under `realm_bots`, to those who manage it. The shape is assumed. */
 export const ManagedBot = z.looseObject({
   user_id: z.int(),
   email: z.string(),
   /** Where it is called, and by which token it knows the server; empty for a bot that is not called. */
-  services: z.array(z.looseObject({ base_url: z.string(), token: z.string() })).optional(),
+  services: z.optional(z.array(z.looseObject({ base_url: z.string(), token: z.string() }))),
 })
 export type ManagedBot = z.infer<typeof ManagedBot>
 

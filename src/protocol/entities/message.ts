@@ -1,4 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { speakEnglish } from '../english.js'
+
+speakEnglish()
 
 /** Where an emoji comes from. @see spec 2.5 */
 export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji'] as const
@@ -16,15 +19,15 @@ export type Reaction = z.infer<typeof Reaction>
 /** One change of a message. Which of the optional fields are there depends on what was changed. @see spec 6.1 */
 export const Edit = z.looseObject({
   /** Null only for edits before March 2017. */
-  user_id: z.int().nullable(),
+  user_id: z.nullable(z.int()),
   /** UNIX seconds. */
   timestamp: z.int(),
-  prev_content: z.string().optional(),
-  prev_rendered_content: z.string().optional(),
-  prev_stream: z.int().optional(),
-  stream: z.int().optional(),
-  prev_topic: z.string().optional(),
-  topic: z.string().optional(),
+  prev_content: z.optional(z.string()),
+  prev_rendered_content: z.optional(z.string()),
+  prev_stream: z.optional(z.int()),
+  stream: z.optional(z.int()),
+  prev_topic: z.optional(z.string()),
+  topic: z.optional(z.string()),
 })
 export type Edit = z.infer<typeof Edit>
 
@@ -49,7 +52,7 @@ export const Recipient = z.looseObject({
   email: z.string(),
   full_name: z.string(),
   /** A placeholder who never logged in. */
-  is_mirror_dummy: z.boolean().default(false),
+  is_mirror_dummy: z._default(z.boolean(), false),
 })
 export type Recipient = z.infer<typeof Recipient>
 
@@ -60,36 +63,36 @@ const common = {
   sender_id: z.int(),
   sender_email: z.string(),
   /** The sender's name; empty if the server did not send one. */
-  sender_full_name: z.string().default(''),
+  sender_full_name: z._default(z.string(), ''),
   /** Identifier of the sender's realm, unique within the server. */
-  sender_realm_str: z.string().optional(),
+  sender_realm_str: z.optional(z.string()),
   /** Null only when the picture is hosted by the avatar provider and `client_gravatar` was true. */
-  avatar_url: z.string().nullish(),
+  avatar_url: z.nullish(z.string()),
   /** Name of the client that sent the message. */
-  client: z.string().optional(),
+  client: z.optional(z.string()),
   /** Markdown, or HTML where `content_type` says so. */
   content: z.string(),
-  content_type: z.string().optional(),
+  content_type: z.optional(z.string()),
   /** HTML. */
-  rendered_content: z.string().optional(),
+  rendered_content: z.optional(z.string()),
   /** ID of the channel or set of users that it went to. */
-  recipient_id: z.int().optional(),
+  recipient_id: z.optional(z.int()),
   /** Topic; empty for direct messages, and for the empty topic of a channel. */
-  subject: z.string().default(''),
-  is_me_message: z.boolean().default(false),
+  subject: z._default(z.string(), ''),
+  is_me_message: z._default(z.boolean(), false),
   /** UNIX seconds. */
-  timestamp: z.int().optional(),
+  timestamp: z.optional(z.int()),
   /** UNIX seconds; absent if never edited. */
-  last_edit_timestamp: z.int().optional(),
+  last_edit_timestamp: z.optional(z.int()),
   /** UNIX seconds; absent if never moved. */
-  last_moved_timestamp: z.int().optional(),
+  last_moved_timestamp: z.optional(z.int()),
   /** Newest first. */
-  edit_history: z.array(Edit).optional(),
-  reactions: z.array(Reaction).default([]),
-  submessages: z.array(Submessage).default([]),
-  topic_links: z.array(TopicLink).default([]),
+  edit_history: z.optional(z.array(Edit)),
+  reactions: z._default(z.array(Reaction), []),
+  submessages: z._default(z.array(Submessage), []),
+  topic_links: z._default(z.array(TopicLink), []),
   /** What the message is to the caller (`read`, `mentioned`, …); in listings, not in notifications. */
-  flags: z.array(z.string()).optional(),
+  flags: z.optional(z.array(z.string())),
 }
 
 /** A message in a topic of a channel. @see spec 6.1 */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** A pattern that is turned into a link. @see spec 2.7 */
 export const Linkifier = z.looseObject({
@@ -7,9 +7,9 @@ export const Linkifier = z.looseObject({
   pattern: z.string(),
   /** RFC 6570. */
   url_template: z.string(),
-  example_input: z.string().nullable(),
+  example_input: z.nullable(z.string()),
   /** `{variable}` placeholders, `{{` and `}}` for literal braces: what a URL is turned back into. */
-  reverse_template: z.string().nullable(),
+  reverse_template: z.nullable(z.string()),
   /** Further RFC 6570 templates, for turning a URL back only. */
   alternative_url_templates: z.array(z.string()),
 })
@@ -22,8 +22,8 @@ export const ChannelFolder = z.looseObject({
   /** From 0; lower is displayed first. */
   order: z.int(),
   /** UNIX seconds. */
-  date_created: z.int().nullable(),
-  creator_id: z.int().nullable(),
+  date_created: z.nullable(z.int()),
+  creator_id: z.nullable(z.int()),
   /** Markdown; may be empty. */
   description: z.string(),
   /** HTML. */
@@ -39,9 +39,9 @@ export const CustomEmoji = z.looseObject({
   /** Relative to the organisation's URL. */
   source_url: z.string(),
   /** The first frame of an animated emoji; null for others. */
-  still_url: z.string().nullable(),
+  still_url: z.nullable(z.string()),
   deactivated: z.boolean(),
-  author_id: z.int().nullable(),
+  author_id: z.nullable(z.int()),
 })
 export type CustomEmoji = z.infer<typeof CustomEmoji>
 
@@ -55,9 +55,9 @@ export const ProfileField = z.looseObject({
   /** JSON as text. */
   field_data: z.string(),
   order: z.int(),
-  required: z.boolean().optional(),
-  editable_by_user: z.boolean().optional(),
-  display_in_profile_summary: z.boolean().optional(),
+  required: z.optional(z.boolean()),
+  editable_by_user: z.optional(z.boolean()),
+  display_in_profile_summary: z.optional(z.boolean()),
 })
 export type ProfileField = z.infer<typeof ProfileField>
 
@@ -71,7 +71,7 @@ export const Attachment = z.looseObject({
   /** UNIX seconds (milliseconds on servers before level 443). */
   create_time: z.int(),
   /** Messages that link to it. */
-  message_ids: z.array(z.int()).optional(),
+  message_ids: z.optional(z.array(z.int())),
 })
 export type Attachment = z.infer<typeof Attachment>
 
@@ -89,12 +89,12 @@ export const UserGroup = z.looseObject({
   description: z.string(),
   members: z.array(z.int()),
   direct_subgroup_ids: z.array(z.int()),
-  creator_id: z.int().nullish(),
-  date_created: z.int().nullish(),
+  creator_id: z.nullish(z.int()),
+  date_created: z.nullish(z.int()),
   is_system_group: z.boolean(),
-  deactivated: z.boolean().optional(),
-  can_mention_group: GroupSetting.optional(),
-  can_manage_group: GroupSetting.optional(),
+  deactivated: z.optional(z.boolean()),
+  can_mention_group: z.optional(GroupSetting),
+  can_manage_group: z.optional(GroupSetting),
 })
 export type UserGroup = z.infer<typeof UserGroup>
 
@@ -103,14 +103,14 @@ export const Channel = z.looseObject({
   stream_id: z.int(),
   name: z.string(),
   description: z.string(),
-  rendered_description: z.string().optional(),
+  rendered_description: z.optional(z.string()),
   /** Private. */
   invite_only: z.boolean(),
-  is_archived: z.boolean().optional(),
-  creator_id: z.int().nullish(),
-  date_created: z.int().optional(),
-  first_message_id: z.int().nullish(),
-  folder_id: z.int().nullish(),
+  is_archived: z.optional(z.boolean()),
+  creator_id: z.nullish(z.int()),
+  date_created: z.optional(z.int()),
+  first_message_id: z.nullish(z.int()),
+  folder_id: z.nullish(z.int()),
 })
 export type Channel = z.infer<typeof Channel>
 
@@ -121,9 +121,9 @@ export const PresenceEntry = z.looseObject({
   /** UNIX seconds of the last report. */
   timestamp: z.int(),
   /** Always `website`; absent from `aggregated` on older servers. */
-  client: z.string().optional(),
+  client: z.optional(z.string()),
   /** Absent from `aggregated`; false where it is there. */
-  pushable: z.boolean().optional(),
+  pushable: z.optional(z.boolean()),
 })
 export type PresenceEntry = z.infer<typeof PresenceEntry>
 

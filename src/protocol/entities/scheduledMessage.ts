@@ -1,9 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const common = {
   scheduled_message_id: z.int(),
   content: z.string(),
-  rendered_content: z.string().optional(),
+  rendered_content: z.optional(z.string()),
   /** UNIX seconds. */
   scheduled_delivery_timestamp: z.int(),
   /** The server tried to send it and could not. */

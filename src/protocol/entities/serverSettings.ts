@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** A way to log in, shown as a button. @see spec 4.20 */
 export const ExternalAuthenticationMethod = z.looseObject({
@@ -6,7 +6,7 @@ export const ExternalAuthenticationMethod = z.looseObject({
   name: z.string(),
   display_name: z.string(),
   /** Relative to the server's address; null for no icon. */
-  display_icon: z.string().nullable(),
+  display_icon: z.nullable(z.string()),
   login_url: z.string(),
   signup_url: z.string(),
 })
@@ -32,23 +32,23 @@ export const authenticationMethodKeys = [
 /** Any of these may be missing: older servers omit some, root domains omit those of a realm. @see spec 4.20 */
 export const serverSettings = {
   /** Deprecated: use `external_authentication_methods`. Keys are among `authenticationMethodKeys`. */
-  authentication_methods: z.record(z.string(), z.boolean()).optional(),
+  authentication_methods: z.optional(z.record(z.string(), z.boolean())),
   /** In display order. */
-  external_authentication_methods: z.array(ExternalAuthenticationMethod).optional(),
+  external_authentication_methods: z.optional(z.array(ExternalAuthenticationMethod)),
   /** 0 where a server does not say. */
-  svc_feature_level: z.int().default(0),
-  svc_version: z.string().optional(),
-  svc_merge_base: z.string().optional(),
-  push_notifications_enabled: z.boolean().optional(),
-  is_incompatible: z.boolean().optional(),
-  email_auth_enabled: z.boolean().optional(),
-  require_email_format_usernames: z.boolean().optional(),
+  svc_feature_level: z._default(z.int(), 0),
+  svc_version: z.optional(z.string()),
+  svc_merge_base: z.optional(z.string()),
+  push_notifications_enabled: z.optional(z.boolean()),
+  is_incompatible: z.optional(z.boolean()),
+  email_auth_enabled: z.optional(z.boolean()),
+  require_email_format_usernames: z.optional(z.boolean()),
   /** Deprecated alias of `realm_url`. */
-  realm_uri: z.string().optional(),
-  realm_url: z.string().optional(),
-  realm_name: z.string().optional(),
-  realm_icon: z.string().optional(),
+  realm_uri: z.optional(z.string()),
+  realm_url: z.optional(z.string()),
+  realm_name: z.optional(z.string()),
+  realm_icon: z.optional(z.string()),
   /** HTML. */
-  realm_description: z.string().optional(),
-  realm_web_public_access_enabled: z.boolean().optional(),
+  realm_description: z.optional(z.string()),
+  realm_web_public_access_enabled: z.optional(z.boolean()),
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Bot types. @see spec 2.2 */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
@@ -11,14 +11,14 @@ export type RoleName = keyof typeof roles
 export const ProfileValue = z.looseObject({
   value: z.string(),
   /** HTML; only for fields that support Markdown. */
-  rendered_value: z.string().optional(),
+  rendered_value: z.optional(z.string()),
 })
 
 /** A person or bot. @see spec 2.2 */
 export const User = z.looseObject({
   user_id: z.int(),
   /** The real address; null when the caller may not see it. */
-  delivery_email: z.string().nullable(),
+  delivery_email: z.nullable(z.string()),
   /** The address by which the API knows the user; a fake one when the caller may not see the real one. */
   email: z.string(),
   full_name: z.string(),
@@ -31,20 +31,20 @@ export const User = z.looseObject({
   is_guest: z.boolean(),
   is_bot: z.boolean(),
   /** One of `botTypes`; null for people. */
-  bot_type: z.int().nullable(),
+  bot_type: z.nullable(z.int()),
   /** Null for people, and for legacy bots without an owner. */
-  bot_owner_id: z.int().nullable(),
+  bot_owner_id: z.nullable(z.int()),
   /** One of `roles`. */
   role: z.int(),
   /** IANA name; may be empty. */
   timezone: z.string(),
   /** Null when `client_gravatar` was true and the picture is hosted by the avatar provider. */
-  avatar_url: z.string().nullish(),
+  avatar_url: z.nullish(z.string()),
   avatar_version: z.int(),
   is_imported_stub: z.boolean(),
   /** There only when true. */
-  is_deleted: z.boolean().optional(),
+  is_deleted: z.optional(z.boolean()),
   /** By profile-field ID; only for people, and only when asked for. */
-  profile_data: z.record(z.string(), ProfileValue).optional(),
+  profile_data: z.optional(z.record(z.string(), ProfileValue)),
 })
 export type User = z.infer<typeof User>

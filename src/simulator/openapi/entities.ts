@@ -59,7 +59,7 @@ export const entities = {
   User,
   UserGroup,
   UserPresence,
-} as const satisfies Readonly<Record<string, z.ZodType>>
+} as const satisfies Readonly<Record<string, z.core.$ZodType>>
 
 export const entityNames: z.core.$ZodRegistry<{ id: string }> = z.registry<{ id: string }>()
 for (const [id, schema] of Object.entries(entities)) entityNames.add(schema, { id })
