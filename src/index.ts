@@ -10,6 +10,7 @@ export {
   access,
   adding,
   Bot,
+  type BotLockOptions,
   type BotOptions,
   type BotRun,
   type BotRuntime,
@@ -131,6 +132,10 @@ export {
   createStorage,
   type Entry,
   type ListOptions,
+  type Lock,
+  LockError,
+  type LockErrorCode,
+  type LockOptions,
   memoryStorage,
   type SetOptions,
   type Storage,
@@ -140,6 +145,7 @@ export {
   type StorageErrorCode,
   type StorageOptions,
   type Version,
+  withLock,
 } from './storage/index.js'
 export {
   asCode,

@@ -1,8 +1,9 @@
 import type { Client } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
-import type { Storage } from '../storage/index.js'
+import type { Lock, Storage } from '../storage/index.js'
 import type { AskOptions } from './conversation/askOptions.js'
 import type { ReplyOptions } from './delivery.js'
+import type { BotLockOptions } from './lock.js'
 import type { Log } from './log.js'
 import type { Actions } from './outgoing/actions.js'
 
@@ -85,6 +86,19 @@ export interface ContextOf<M extends Message> extends Actions {
    * @example const order = await ctx.once('order', () => shop.order('rye'))
    */
   once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result>
+
+  /**
+   * Does something that only one handler of this bot does at a time, of all processes that share its storage, and gives
+   * what it made. Others wait in the order in which they came. It is given back when the work ends; a process that dies
+   * has it for half a minute at most, and a handler that waits for the answer to a question has it no longer. What more
+   * than one bot shares takes `withLock(ctx.storage, …)`.
+   *
+   * @throws {LockError} `locked` when it was not had within `wait`; `lock_lost` when the storage was away for so long
+   * that somebody else may have worked meanwhile.
+   * @throws {HandlerError} with the code `invalid_lock`; and what the work throws.
+   * @example const order = await ctx.lock('till', () => till.book(2.5), { wait: '10s' })
+   */
+  lock<Result>(name: string, work: (lock: Lock) => Result | Promise<Result>, options?: BotLockOptions): Promise<Result>
 
   /**
    * The sender's role as the server knows it now; never what the message says. Undefined for a deactivated account and

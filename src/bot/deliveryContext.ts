@@ -8,6 +8,7 @@ import { noteRun } from './conversation/runOf.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
 import { HandlerError } from './errors.js'
 import { ownersClient, ownText } from './identity.js'
+import { lockFor } from './lock.js'
 import type { Log } from './log.js'
 import { type Actions, createActions } from './outgoing/actions.js'
 import type { Replies } from './replies.js'
@@ -71,6 +72,7 @@ class DeliveryContext implements ContextOf<Message> {
   readonly edit: Actions['edit']
   readonly progress: Actions['progress']
   readonly upload: Actions['upload']
+  readonly lock: ContextOf<Message>['lock']
   readonly resumed: boolean
   readonly #run: Run
 
@@ -96,6 +98,7 @@ class DeliveryContext implements ContextOf<Message> {
     this.edit = actions.edit
     this.progress = actions.progress
     this.upload = actions.upload
+    this.lock = lockFor({ delivery, run })
     this.resumed = run.isResumed
     this.#run = run
   }

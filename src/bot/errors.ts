@@ -56,6 +56,7 @@ export type HandlerErrorCode =
   | 'reserved_name'
   | 'invalid_question'
   | 'invalid_step'
+  | 'invalid_lock'
   | 'asked_out_of_order'
   | 'empty_message'
   | 'invalid_message'

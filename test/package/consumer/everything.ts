@@ -1,5 +1,18 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import { Bot, md, memoryQueue, NoAnswer, type Observer, type ScheduleOptions, silent, splitText } from 'earshot'
+import {
+  Bot,
+  type BotLockOptions,
+  LockError,
+  md,
+  memoryQueue,
+  memoryStorage,
+  NoAnswer,
+  type Observer,
+  type ScheduleOptions,
+  silent,
+  splitText,
+  withLock,
+} from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
 import {
@@ -26,6 +39,11 @@ bot.command('greet <name>', { description: 'Greet somebody' }, (context) => `Hel
 
 const weekly: ScheduleOptions = { timezone: 'Europe/Rome' }
 bot.every('mondays at 9:00', weekly, (context) => context.send({ channel: 'general', topic: 'greetings' }, 'Hello!'))
+
+const wait: BotLockOptions = { wait: '10s' }
+bot.hears('bake', (context) => context.lock('oven', ({ fence }) => `Batch ${fence}`, wait))
+const oven = await withLock(memoryStorage(), 'oven', () => 'free').catch((error) => (error as LockError).lock)
+if (oven !== 'free') throw new LockError('locked', oven)
 
 bot.hears('who', (context) => splitText(md.silentMention(context.sender)).join(''))
 

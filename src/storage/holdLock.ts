@@ -1,0 +1,100 @@
+import type { Clock } from '../client/index.js'
+import { StorageConflictError } from './errors.js'
+import type { LockKeys } from './lockKeys.js'
+import type { Storage } from './storage.js'
+import type { Taken } from './waitInLine.js'
+import { wakeNext } from './waitingHere.js'
+
+export interface Holding {
+  readonly clock: Clock
+  /** Milliseconds. */
+  readonly lease: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** A lock that somebody has. */
+export interface HeldLock {
+  /** Aborts when it is lost, and when the signal that was given does. */
+  readonly signal: AbortSignal
+  isLost(): boolean
+  /** Gives it back. Never fails: without the storage, the lease runs out. */
+  release(): Promise<void>
+}
+
+/** Gives signs of life until the lock is given back, is lost, or whoever has it was told to stop. */
+export function holdLock(storage: Storage, { holder }: LockKeys, taken: Taken, options: Holding): HeldLock {
+  const { clock, lease, signal } = options
+  const { value } = taken
+  const controller = new AbortController()
+  let { version, until } = taken
+  let isLost = false
+  let hasEnded = false
+  let renewing = Promise.resolve()
+  let cancelRenewal = renewIn(lease / 3)
+  let cancelLoss = loseLater()
+  const stop = () => {
+    cancelRenewal()
+    controller.abort(signal?.reason)
+  }
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
+  return { signal: controller.signal, isLost: () => isLost, release }
+
+  function renewIn(milliseconds: number): () => void {
+    const begin = () => {
+      renewing = renew()
+    }
+    return clock.later(milliseconds, begin, { background: true })
+  }
+
+  async function renew(): Promise<void> {
+    const from = clock.now()
+    const isRenewed = await attempt(async () => {
+      version = await storage.set(holder, value, { onlyIf: version, expiresIn: lease })
+    })
+    if (isRenewed) {
+      until = from + lease
+      cancelLoss()
+      cancelLoss = loseLater()
+    }
+    if (!hasEnded && !isLost && !signal?.aborted) cancelRenewal = renewIn(isRenewed ? lease / 3 : lease / 12)
+  }
+
+  function loseLater(): () => void {
+    return clock.later(Math.max(0, until - clock.now()), lose, { background: true })
+  }
+
+  function lose(): void {
+    isLost = true
+    cancelRenewal()
+    if (!hasEnded) controller.abort(new DOMException('The lock was lost. Somebody else may have it now.', 'AbortError'))
+  }
+
+  async function release(): Promise<void> {
+    hasEnded = true
+    if (clock.now() >= until) lose()
+    cancelRenewal()
+    cancelLoss()
+    signal?.removeEventListener('abort', stop)
+    await renewing
+    cancelLoss()
+    await attempt(async () => void (await storage.delete(holder, { onlyIf: version })))
+    wakeNext(storage, holder)
+  }
+
+  /** Says whether it was done. What failed may have been written all the same, with a version that nobody knows. */
+  async function attempt(write: () => Promise<void>): Promise<boolean> {
+    try {
+      await write().catch(async (error: unknown) => {
+        if (!(error instanceof StorageConflictError)) throw error
+        const entry = await storage.get(holder)
+        if (entry?.value !== value) return lose()
+        version = entry.version
+        await write()
+      })
+      return !isLost
+    } catch {
+      return false
+    }
+  }
+}

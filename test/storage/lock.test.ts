@@ -1,0 +1,271 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Lock, LockError, memoryStorage, type Storage, StorageError, withLock } from 'earshot'
+import { redisStorage, sqliteStorage } from 'earshot/node'
+import { virtualClock } from 'earshot/simulator'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { everythingToHappen, gate } from '../receiver/kit.js'
+import { type Ground, type Kind, memory, redis, sqlite } from './kinds.js'
+import { hasRedis, type RedisServer, startRedis } from './redisServer.js'
+
+const kinds: readonly Kind[] = hasRedis ? [memory, sqlite, redis] : [memory, sqlite]
+
+describe.each(kinds)('a lock in $name', ({ start }) => {
+  let ground: Ground
+  let names = 0
+  let here: Storage
+  let there: Storage
+  beforeAll(async () => {
+    ground = await start()
+    here = await ground.open({})
+    there = await ground.open({})
+  })
+  afterAll(() => ground.remove())
+  const newName = () => `oven ${++names} / 🥐`
+
+  it('is had by one at a time, and by all who want it', async () => {
+    const name = newName()
+    let inside = 0
+    let most = 0
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        withLock(index % 2 === 0 ? here : there, name, async () => {
+          inside += 1
+          most = Math.max(most, inside)
+          await everythingToHappen()
+          inside -= 1
+          return index
+        }),
+      ),
+    )
+    expect(results).toEqual(Array.from({ length: 12 }, (_, index) => index))
+    expect(most).toBe(1)
+  })
+
+  it('has a higher number with each who has it', async () => {
+    const name = newName()
+    const fences: number[] = []
+    for (const storage of [here, there, here]) await withLock(storage, name, ({ fence }) => void fences.push(fence))
+    expect(fences).toEqual([...new Set(fences)].sort((one, other) => one - other))
+  })
+
+  it('goes to those who wait in the order in which they came', async () => {
+    const name = newName()
+    const { opened, open } = gate()
+    const turns: string[] = []
+    const first = withLock(here, name, () => opened)
+    while ((await here.get(`lock/${encodeURIComponent(name)}`)) === undefined) await everythingToHappen()
+    const line = () => here.list(`lock-line/${encodeURIComponent(name)}/`)
+    const waiting: Promise<unknown>[] = []
+    for (const [index, storage] of [there, here, there, here].entries()) {
+      waiting.push(withLock(storage, name, () => void turns.push(`turn ${index}`)))
+      while ((await line()).length <= index) await everythingToHappen()
+    }
+    open()
+    await Promise.all([first, ...waiting])
+    expect(turns).toEqual(['turn 0', 'turn 1', 'turn 2', 'turn 3'])
+    expect(await line()).toEqual([])
+  })
+
+  it('is refused at once, or after a while, to those who wait no longer, and is then as it was', async () => {
+    const name = newName()
+    const { opened, open } = gate()
+    const first = withLock(here, name, () => opened.then(() => 'baked'))
+    while ((await here.get(`lock/${encodeURIComponent(name)}`)) === undefined) await everythingToHappen()
+    for (const wait of [0, 30]) {
+      const refusal: unknown = await withLock(there, name, () => 'burnt', { wait }).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(LockError)
+      expect(refusal).toMatchObject({ code: 'locked', lock: name })
+    }
+    open()
+    expect(await first).toBe('baked')
+    expect(await withLock(there, name, () => 'free', { wait: 0 })).toBe('free')
+  })
+
+  it('is given back when the work fails', async () => {
+    const name = newName()
+    const failing = withLock(here, name, () => Promise.reject(new Error('burnt')))
+    await expect(failing).rejects.toThrow('burnt')
+    expect(await withLock(there, name, () => 'free', { wait: 0 })).toBe('free')
+  })
+
+  it('is not waited for by whoever is told to stop', async () => {
+    const name = newName()
+    const { opened, open } = gate()
+    const first = withLock(here, name, () => opened)
+    while ((await here.get(`lock/${encodeURIComponent(name)}`)) === undefined) await everythingToHappen()
+    const stopping = new AbortController()
+    const second = withLock(there, name, () => 'burnt', { signal: stopping.signal })
+    stopping.abort(new Error('closing time'))
+    await expect(second).rejects.toThrow('closing time')
+    open()
+    await first
+    await expect(withLock(here, name, () => 'burnt', { signal: stopping.signal })).rejects.toThrow('closing time')
+    expect(await withLock(there, name, () => 'free', { wait: 0 })).toBe('free')
+  })
+})
+
+describe('whoever has a lock', () => {
+  /** The holder's own clock, so that it may stand still while that of the storage goes on. */
+  const setUp = () => {
+    const clock = virtualClock()
+    return { clock, storage: memoryStorage({ clock }) }
+  }
+  const advance = async (clock: ReturnType<typeof virtualClock>, milliseconds: number) => {
+    for (let gone = 0; gone < milliseconds; gone += 1_000) {
+      clock.advance(1_000)
+      await everythingToHappen()
+    }
+  }
+
+  it('keeps it for as long as the work takes', async () => {
+    const { clock, storage } = setUp()
+    const { opened, open } = gate()
+    const first = withLock(storage, 'oven', () => opened.then(() => 'baked'), { clock })
+    await advance(clock, 120_000)
+    await expect(withLock(storage, 'oven', () => '', { clock, wait: 0 })).rejects.toMatchObject({ code: 'locked' })
+    open()
+    expect(await first).toBe('baked')
+    expect(await storage.list('')).toEqual([])
+  })
+
+  it('is told when it was lost since the storage did not answer, and others go on', async () => {
+    const { clock, storage } = setUp()
+    const { opened, open } = gate()
+    let isAway = false
+    const away: Storage = {
+      ...storage,
+      set: (...given) =>
+        isAway ? Promise.reject(new StorageError('failed', 'The network is down.')) : storage.set(...given),
+    }
+    let lock: Lock | undefined
+    const first = withLock(
+      away,
+      'oven',
+      (held) => {
+        lock = held
+        return opened
+      },
+      { clock },
+    )
+    const lost = expect(first).rejects.toMatchObject({ code: 'lock_lost', lock: 'oven' })
+    await advance(clock, 5_000)
+    isAway = true
+    await advance(clock, 25_000)
+    expect(lock?.signal.aborted).toBe(false)
+    await advance(clock, 15_000)
+    expect(lock?.signal.aborted).toBe(true)
+    const second = await withLock(storage, 'oven', ({ fence }) => fence, { clock, wait: 0 })
+    expect(second).toBeGreaterThan(lock?.fence ?? Number.NaN)
+    open()
+    await lost
+  })
+
+  it('keeps it through a short time in which the storage does not answer, or answers and nobody hears it', async () => {
+    const { clock, storage } = setUp()
+    const { opened, open } = gate()
+    let trouble: 'none' | 'away' | 'unheard' = 'none'
+    const shaky: Storage = {
+      ...storage,
+      async set(...given) {
+        if (trouble === 'away') throw new StorageError('failed', 'The network is down.')
+        const version = await storage.set(...given)
+        if (trouble === 'unheard') throw new StorageError('failed', 'The network went down.')
+        return version
+      },
+    }
+    const first = withLock(shaky, 'oven', () => opened.then(() => 'baked'), { clock })
+    await everythingToHappen()
+    for (const next of ['away', 'none', 'unheard', 'none'] as const) {
+      trouble = next
+      await advance(clock, 14_000)
+    }
+    open()
+    expect(await first).toBe('baked')
+    expect(await storage.list('')).toEqual([])
+  })
+
+  it('has it for the rest of its lease and no longer once it is told to stop', async () => {
+    const { clock, storage } = setUp()
+    const stopping = new AbortController()
+    const first = withLock(storage, 'oven', () => new Promise(() => {}), { clock, signal: stopping.signal })
+    first.catch(() => {})
+    await advance(clock, 60_000)
+    stopping.abort()
+    await expect(withLock(storage, 'oven', () => '', { clock, wait: 0 })).rejects.toMatchObject({ code: 'locked' })
+    await advance(clock, 30_000)
+    expect(await withLock(storage, 'oven', () => 'free', { clock, wait: 0 })).toBe('free')
+  })
+
+  it('does not stand in the way of others for long when it died in the line', async () => {
+    const { clock, storage } = setUp()
+    await storage.set('lock-line/oven/0000000000000001', 'somebody', { expiresIn: 10_000 })
+    const waiting = withLock(storage, 'oven', () => 'baked', { clock })
+    await advance(clock, 12_000)
+    expect(await waiting).toBe('baked')
+  })
+})
+
+it.each([
+  ['no name', '', {}],
+  ['half a character as its name', '\ud800', {}],
+  ['NUL in its name', 'a\0b', {}],
+  ['a wait that is no number', 'oven', { wait: Number.NaN }],
+  ['a wait before now', 'oven', { wait: -1 }],
+  ['a lease of nothing', 'oven', { lease: 0 }],
+])('a lock with %s is refused', async (_, name, options) => {
+  await expect(withLock(memoryStorage(), name, () => '', options)).rejects.toBeInstanceOf(StorageError)
+})
+
+describe.each(hasRedis ? ['SQLite', 'Redis'] : ['SQLite'])('processes with a lock in %s', (kind) => {
+  const program = fileURLToPath(new URL('./lockHolder.ts', import.meta.url))
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-lock-'))
+  const children: ChildProcess[] = []
+  let server: RedisServer | undefined
+  let place: string
+  beforeAll(async () => {
+    server = kind === 'Redis' ? await startRedis() : undefined
+    place = server?.address ?? join(folder, 'bot.sqlite')
+  })
+  afterEach(() => {
+    for (const child of children) child.kill('SIGKILL')
+  })
+  afterAll(async () => {
+    await server?.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const started = (...args: string[]) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', program, place, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    return child
+  }
+
+  it('lose none of what they do under it', async () => {
+    const said = await Promise.all(
+      [started('15'), started('15')].map(async (child) => {
+        let text = ''
+        for await (const chunk of child.stdout ?? []) text += String(chunk)
+        return text.trim().split('\n').map(Number)
+      }),
+    )
+    expect(said.flat().sort((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+  }, 120_000)
+
+  it('get it when the one that had it was killed', async () => {
+    const holder = started()
+    await once(holder.stdout ?? holder, 'data')
+    const storage = await (kind === 'Redis' ? redisStorage(place) : sqliteStorage(place))
+    await expect(withLock(storage, 'oven', () => '', { wait: 0 })).rejects.toMatchObject({ code: 'locked' })
+    const gone = once(holder, 'exit')
+    holder.kill('SIGKILL')
+    await gone
+    expect(await withLock(storage, 'oven', () => 'free')).toBe('free')
+    await storage.close()
+  }, 120_000)
+})
