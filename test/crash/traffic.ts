@@ -6,6 +6,9 @@ export interface Said {
   readonly topic: string
   /** Whether the bot's side took it, by what the server was answered. */
   readonly isAcknowledged: boolean
+  /** When it was delivered first, and when the last attempt to deliver it ended; in UNIX milliseconds. */
+  readonly sent: number
+  readonly arrived: number
 }
 
 export interface TrafficOptions {
@@ -41,8 +44,18 @@ export async function* traffic(
       if (random() * calm < 1) disaster()
     }
     await simulator.idle()
-    const ends = new Map(simulator.deliveries.map((delivery) => [delivery.messageId, delivery.outcome]))
-    yield [...there].map(([id, topic]) => ({ id, topic, isAcknowledged: ends.get(id) === 'quiet' }))
+    const deliveries = new Map(simulator.deliveries.map((delivery) => [delivery.messageId, delivery]))
+    yield [...there].map(([id, topic]) => ({ id, topic, ...endOf(deliveries.get(id)) }))
+  }
+}
+
+function endOf(delivery: Simulator['deliveries'][number] | undefined): Omit<Said, 'id' | 'topic'> {
+  const first = delivery?.attempts.at(0)
+  const last = delivery?.attempts.at(-1)
+  return {
+    isAcknowledged: delivery?.outcome === 'quiet',
+    sent: first?.startedAt ?? 0,
+    arrived: last === undefined ? 0 : last.startedAt + last.duration,
   }
 }
 

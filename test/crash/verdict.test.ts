@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { Said } from './traffic.js'
 import { countsOf as judged } from './verdict.js'
 
-const said = (...ids: number[]): Said[] => ids.map((id) => ({ id, topic: 'bread', isAcknowledged: true }))
+const said = (...ids: number[]): Said[] =>
+  ids.map((id) => ({ id, topic: 'bread', isAcknowledged: true, sent: id * 10, arrived: id * 10 + 5 }))
 const countsOf = (...evidence: Parameters<typeof judged>) => judged(...evidence).counts
 const nothing = { lost: 0, duplicated: 0, disordered: 0, uncertain: 0, buried: 0, refused: 0 }
 
@@ -23,15 +24,24 @@ it('counts an answer that comes after that to a later message', () => {
   expect(countsOf(said(1, 2, 3), () => [2, 1, 3], new Map())).toEqual({ ...nothing, disordered: 1 })
 })
 
+it('lets a later message be answered first when the earlier one arrived after it', () => {
+  const late = said(1).map((one) => ({ ...one, arrived: 100 }))
+  expect(countsOf([...late, ...said(2, 3)], () => [2, 3, 1], new Map())).toEqual(nothing)
+})
+
 it('keeps topics apart', () => {
-  const two = [...said(1, 3), { id: 2, topic: 'buns', isAcknowledged: true }]
+  const two = [...said(1, 3), ...said(2).map((one) => ({ ...one, topic: 'buns' }))]
   expect(countsOf(two, (topic) => (topic === 'buns' ? [2] : [1, 3]), new Map())).toEqual(nothing)
 })
 
 it('expects nothing for what was never acknowledged, and any place for it, but no second answer', () => {
-  const refused = { id: 1, topic: 'bread', isAcknowledged: false }
-  expect(countsOf([refused, ...said(2)], () => [2], new Map())).toEqual({ ...nothing, refused: 1 })
-  expect(countsOf([refused, ...said(2)], () => [2, 1, 1], new Map())).toEqual({ ...nothing, refused: 1, duplicated: 1 })
+  const refused = said(1).map((one) => ({ ...one, isAcknowledged: false }))
+  expect(countsOf([...refused, ...said(2)], () => [2], new Map())).toEqual({ ...nothing, refused: 1 })
+  expect(countsOf([...refused, ...said(2)], () => [2, 1, 1], new Map())).toEqual({
+    ...nothing,
+    refused: 1,
+    duplicated: 1,
+  })
 })
 
 it('says where something is wrong', () => {

@@ -9,7 +9,7 @@ export interface Verdict {
   readonly lost: number
   /** Answered more than once. */
   readonly duplicated: number
-  /** Answered before an earlier message of the same topic was. */
+  /** Answered after a later message of the same topic, although they had arrived in order. */
   readonly disordered: number
   /** Dead letters of which nobody knows whether they were answered. */
   readonly uncertain: number
@@ -66,15 +66,14 @@ function byTopic(said: readonly Said[]): Map<string, Said[]> {
   return topics
 }
 
-/** What the server was never told that it had arrived may arrive at any time. */
+/**
+ * Messages whose answers stand behind that of a later message, although they had arrived before that was sent at all: a
+ * delivery that the server tries again goes to the end of its line, and may be overtaken on the way.
+ */
 function disordered(answers: readonly number[], said: readonly Said[]): number[] {
-  const acknowledged = new Set(said.filter((one) => one.isAcknowledged).map(({ id }) => id))
-  let last = 0
-  const late: number[] = []
-  for (const id of answers) {
-    if (!acknowledged.has(id)) continue
-    if (id < last) late.push(id)
-    last = Math.max(last, id)
-  }
-  return late
+  const known = new Map(said.map((one) => [one.id, one]))
+  const answered = answers.flatMap((id) => known.get(id) ?? []).filter(({ isAcknowledged }) => isAcknowledged)
+  return answered.flatMap(({ id, arrived }, at) =>
+    answered.slice(0, at).some((earlier) => earlier.id > id && earlier.sent >= arrived) ? id : [],
+  )
 }
