@@ -29,7 +29,7 @@ interface SqliteModule {
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const { DatabaseSync } = nodesOwn() ?? (await ofPackage())
   try {
-    closeSync(openSync(path, 'a', 0o600))
+    if (path !== inMemory) closeSync(openSync(path, 'a', 0o600))
     return new DatabaseSync(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -40,6 +40,9 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
     )
   }
 }
+
+/** SQLite's name for a database that is in no file. */
+const inMemory = ':memory:'
 
 function nodesOwn(): SqliteModule | undefined {
   const sqlite: unknown = process.getBuiltinModule?.('node:sqlite')
