@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Pool } from 'undici'
+import type { Pool } from 'undici'
 import {
   AnswerTooLong,
   type Bounds,
@@ -34,15 +34,18 @@ export interface UndiciTransportOptions {
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport & { close(): Promise<void> } {
   const pools = new Map<string, Pool>()
-  const poolFor = (origin: string): Pool => {
-    const existing = pools.get(origin)
-    if (existing !== undefined) return existing
-    const made = new Pool(origin, poolOptions(options))
+  const poolFor = async (origin: string): Promise<Pool> => {
+    // Loaded with the first call: it takes longer to load than all the rest of the client.
+    const undici = await import('undici')
+    // Another call may have made it meanwhile.
+    const made = pools.get(origin) ?? new undici.Pool(origin, poolOptions(options))
     pools.set(origin, made)
     return made
   }
   return {
-    send: (request, bounds) => send(poolFor(request.origin), request, bounds),
+    async send(request, bounds) {
+      return send(pools.get(request.origin) ?? (await poolFor(request.origin)), request, bounds)
+    },
     async close() {
       const open = [...pools.values()]
       pools.clear()
