@@ -24,6 +24,7 @@ export function caller(call) {
     const took = (performance.now() - begun) / 1_000
     const { user: userAfter, system: systemAfter } = process.cpuUsage()
     return {
+      count: calls,
       perSecond: calls / took,
       cpu: (userAfter - userBefore + systemAfter - systemBefore) / calls,
       rss: process.memoryUsage.rss() / 2 ** 20,

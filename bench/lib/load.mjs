@@ -54,7 +54,7 @@ function luaOf({ method = 'GET', path, headers = {}, body = '' }, first) {
 local n = ${first}
 wrk.method = '${method}'
 ${Object.entries(headers)
-  .map(([name, value]) => `wrk.headers[${text(name)}] = ${text(value)}`)
+  .map(([name, value]) => `wrk.headers[ ${text(name)} ] = ${text(value)}`)
   .join('\n')}
 function request()
   n = n + 1

@@ -5,8 +5,8 @@ import { summary } from './statistics.mjs'
  * Measures several that do the same, a little of each in turn, so that whatever else the machine does hits all alike. The first is
  * another one in every round.
  *
- * @param contenders `[{ name, own?, measure(seconds, first) }]`; measuring gives `{ perSecond, cpu, p50?, p99?, rss? }`, `cpu` in
- * microseconds for each.
+ * @param contenders `[{ name, measure({ seconds, first, isWarmUp }) }]`; measuring gives `{ count, perSecond, cpu, p99?, rss? }`,
+ * `cpu` in microseconds for each.
  */
 export async function inTurn(contenders, { rounds, seconds, warmUp }, say) {
   const measured = new Map(contenders.map(({ name }) => [name, []]))
@@ -15,12 +15,15 @@ export async function inTurn(contenders, { rounds, seconds, warmUp }, say) {
     first += 1_000_000
     return first
   }
-  for (const { measure } of contenders) await measure(warmUp, numbers())
+  for (const { name, measure } of contenders) {
+    say(`warming up ${name}`)
+    await warm(({ seconds }) => measure({ seconds, first: numbers(), isWarmUp: true }), warmUp)
+  }
   for (let round = 0; round < rounds; round += 1) {
     say(`round ${round + 1} of ${rounds}`)
     for (let at = 0; at < contenders.length; at += 1) {
       const { name, measure } = contenders[(at + round) % contenders.length]
-      measured.get(name).push(await measure(seconds, numbers()))
+      measured.get(name).push(await measure({ seconds, first: numbers() }))
     }
   }
   return new Map(
@@ -32,9 +35,16 @@ export async function inTurn(contenders, { rounds, seconds, warmUp }, say) {
   )
 }
 
+/** Code is compiled by how often it runs, not by how long: on a slow or busy machine that takes longer. */
+async function warm(measure, { seconds, count, most }) {
+  const end = performance.now() + most * 1_000
+  let done = 0
+  while (done < count && performance.now() < end) done += (await measure({ seconds })).count
+}
+
 /** How a server fares under load: what it answers in a second, and what an answer costs it. */
 export function serverUnder(load, server, request) {
-  return async (seconds, first) => {
+  return async ({ seconds, first }) => {
     const before = await server.ask('usage')
     const sent = await load.send(server.url, request, { seconds, first })
     const after = await server.ask('usage')
@@ -44,6 +54,7 @@ export function serverUnder(load, server, request) {
       )
     }
     return {
+      count: sent.requests,
       perSecond: sent.requests / sent.seconds,
       cpu: (after.cpu - before.cpu) / sent.requests,
       p99: sent.p99,

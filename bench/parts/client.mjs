@@ -21,7 +21,7 @@ export async function client(size, { say }) {
   try {
     const contenders = started.map(({ name, child }) => ({
       name,
-      measure: (seconds) => child.ask('run', { seconds }),
+      measure: ({ seconds }) => child.ask('run', { seconds }),
     }))
     const measured = await inTurn(contenders, size, say)
     const own = measured.get('Earshot')

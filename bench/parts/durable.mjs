@@ -35,8 +35,8 @@ async function sqlitePart(size, load, say) {
     const handledOf = new Map()
     const contenders = started.map(({ name, child }) => ({
       name,
-      measure: async (seconds, first) => {
-        const measured = await serverUnder(load, child, request)(seconds, first)
+      measure: async (round) => {
+        const measured = await serverUnder(load, child, request)(round)
         // Whoever has more to do than it managed must not do it while another is measured.
         handledOf.set(name, await settled(child))
         return measured
@@ -144,15 +144,15 @@ async function throughOne(redis, size, say) {
     for (const { child } of started) await child.ask('work')
     const contenders = started.map(({ name: kind, child }) => ({
       name: kind,
-      measure: async (seconds, first) => {
-        const jobs = seconds === size.warmUp ? Math.ceil(size.jobs / 10) : size.jobs
+      measure: async ({ first, isWarmUp }) => {
+        const jobs = isWarmUp ? Math.ceil(size.jobs / 10) : size.jobs
         const [before, handledBefore] = [await child.ask('usage'), await child.ask('handled')]
         const begun = performance.now()
         await child.ask('put', { from: first, to: first + jobs })
         await handledTo(handledBefore + jobs, [child])
         const took = (performance.now() - begun) / 1_000
         const after = await child.ask('usage')
-        return { perSecond: jobs / took, cpu: (after.cpu - before.cpu) / jobs, rss: after.rss / 2 ** 20 }
+        return { count: jobs, perSecond: jobs / took, cpu: (after.cpu - before.cpu) / jobs, rss: after.rss / 2 ** 20 }
       },
     }))
     return await inTurn(contenders, size, say)

@@ -30,7 +30,7 @@ export async function growth(size, { say }) {
       })),
     ]
     const costs = new Map(ways.map(({ way }) => [way, []]))
-    for (const one of ways) await child.ask('cost', one)
+    for (const one of ways) await child.ask('cost', { ...one, requests: one.requests * 2 })
     for (let round = 0; round < size.rounds; round += 1) {
       say(`round ${round + 1} of ${size.rounds}`)
       for (const one of ways) costs.get(one.way).push(await child.ask('cost', one))

@@ -53,7 +53,10 @@ export async function simulator(size, { load, say }) {
 async function roundTrips(size, say) {
   const { started, stop } = await startAll([{ name: 'round trips', module: 'simulators/roundTrips.mjs' }])
   try {
-    const contenders = started.map(({ name, child }) => ({ name, measure: (seconds) => child.ask('run', { seconds }) }))
+    const contenders = started.map(({ name, child }) => ({
+      name,
+      measure: ({ seconds }) => child.ask('run', { seconds }),
+    }))
     return (await inTurn(contenders, size, say)).get('round trips')
   } finally {
     await stop()

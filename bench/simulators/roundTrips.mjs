@@ -33,7 +33,7 @@ export function start({ together = 32 } = {}) {
       const replies = simulator.messages({ channel: 'kitchen', topic: `oven ${said % 100}` })
       const reply = replies.at(-1)
       if (reply?.content !== `loaf ${said}` || reply.id <= last) throw new Error(`There is no answer to loaf ${said}.`)
-      return { perSecond: trips / took, cpu: used / trips, rss: process.memoryUsage.rss() / 2 ** 20 }
+      return { count: trips, perSecond: trips / took, cpu: used / trips, rss: process.memoryUsage.rss() / 2 ** 20 }
     },
     stop: () => simulator.close(),
   }
