@@ -2,13 +2,15 @@
  * Measures Earshot beside others that do the same: `npm run bench`. `-- --quick` takes two minutes in place of half an hour,
  * `-- --only receiver` measures one part, `-- --out <folder>` writes the results elsewhere than here.
  */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../scripts/steps/dist.mjs'
 import { provideRedis } from '../scripts/steps/redis.mjs'
 import { createLoad } from './lib/load.mjs'
 import { circumstances } from './lib/machine.mjs'
 import { installPeers } from './lib/peers.mjs'
-import { rowsText, tableText, writeResults } from './lib/report.mjs'
+import { rowsText, tableText, withRows, writeResults } from './lib/report.mjs'
 import { sizes } from './lib/sizes.mjs'
 import { findWrk, provideWrk } from './lib/wrk.mjs'
 import { client } from './parts/client.mjs'
@@ -53,6 +55,10 @@ try {
   await load.stop()
 }
 writeResults(flags.out, Object.keys(parts), measured)
+if (flags.out === import.meta.dirname) {
+  const readme = join(import.meta.dirname, '..', 'README.md')
+  writeFileSync(readme, withRows(readFileSync(readme, 'utf8'), flags.out))
+}
 console.log(`\n${rowsText(Object.values(measured).flatMap(({ rows }) => rows))}`)
 console.log(`\nWritten to ${flags.out}: results.md, results.json, charts`)
 

@@ -28,6 +28,22 @@ export function writeResults(folder, order, parts) {
   }
 }
 
+/** Puts what was reached between two marks in a text, such as the README. */
+export function withRows(text, folder) {
+  const { rows } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
+  const table = markdownTable(
+    ['what', 'measured', 'to be reached', 'reached'],
+    rows.map((row) => {
+      const [name, value, , target, met] = cells(row)
+      return [name, value, target, row.size === 'full' ? met : `${met} (size ${row.size})`]
+    }),
+  )
+  return text.replace(
+    /(<!-- measured -->\n).*?(\n<!-- \/measured -->)/s,
+    (_, before, after) => `${before}${table}${after}`,
+  )
+}
+
 /** The rows as lines for a terminal. */
 export const rowsText = (rows) =>
   aligned([['', 'value', 'spread', 'target', 'met'], ...rows.map((row) => [...cells(row), row.note ?? ''])])

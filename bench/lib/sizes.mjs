@@ -7,7 +7,7 @@ export const sizes = {
   full: {
     rounds: 7,
     seconds: 4,
-    warmUp: { seconds: 1, count: 20_000, most: 30 },
+    warmUp: { seconds: 1, count: 20_000, most: 60 },
     starts: 15,
     jobs: 10_000,
     workers: [1, 2, 4],
@@ -17,7 +17,7 @@ export const sizes = {
   quick: {
     rounds: 2,
     seconds: 1,
-    warmUp: { seconds: 1, count: 5_000, most: 8 },
+    warmUp: { seconds: 1, count: 5_000, most: 20 },
     starts: 3,
     jobs: 1_000,
     workers: [1, 2, 4],
