@@ -59,7 +59,6 @@ class DeliveryContext implements ContextOf<Message> {
   readonly bot: { readonly email: string; readonly name: string | undefined }
   readonly client: Client
   readonly owner: Client | undefined
-  readonly signal: AbortSignal
   readonly log: Log
   readonly storage: Storage
   readonly deliveryId: string
@@ -74,6 +73,7 @@ class DeliveryContext implements ContextOf<Message> {
   readonly upload: Actions['upload']
   readonly lock: ContextOf<Message>['lock']
   readonly resumed: boolean
+  readonly #delivery: Delivery
   readonly #run: Run
 
   constructor(delivery: Delivery, log: Log, replies: Replies, text: string, owner: Client | undefined, run: Run) {
@@ -86,7 +86,6 @@ class DeliveryContext implements ContextOf<Message> {
     this.bot = { email: bot_email, name: bot_full_name }
     this.client = run.acting(delivery.client, 'bot')
     this.owner = owner && run.acting(owner, 'owner')
-    this.signal = delivery.signal
     this.log = log
     this.storage = delivery.storage
     this.deliveryId = delivery.id
@@ -100,7 +99,13 @@ class DeliveryContext implements ContextOf<Message> {
     this.upload = actions.upload
     this.lock = lockFor({ delivery, run })
     this.resumed = run.isResumed
+    this.#delivery = delivery
     this.#run = run
+  }
+
+  /** Most handlers never look at it, and making one costs more than most handlers. */
+  get signal(): AbortSignal {
+    return this.#delivery.signal
   }
 
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {

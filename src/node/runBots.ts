@@ -13,6 +13,7 @@ import { type ObserveOptions, type RunningOperations, startOperations } from './
 import { processFields } from './processFields.js'
 import { configured, type ServedBot } from './servedBots.js'
 import { closeOnSignals } from './shutdownSignals.js'
+import { writeLine } from './standardOutput.js'
 import { undiciTransport } from './undiciTransport.js'
 
 /** What holds for a process of bots, whatever it does for them. */
@@ -70,7 +71,7 @@ export async function runBots(
   { receives, works, healthPort }: Roles,
 ): Promise<Running> {
   const { environment = process.env, clock = systemClock, closeTimeout = 10_000 } = options
-  const openLog = options.log ?? consoleLog({ fields: processFields() })
+  const openLog = options.log ?? consoleLog({ write: writeLine, fields: processFields() })
   const given = { hostname: options.hostname, port: options.port, door: options }
   const found = configured(served, { configFile: options.configFile, environment, given }, openLog)
   const { hostname, port, door, bots } = found

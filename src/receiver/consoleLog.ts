@@ -34,11 +34,18 @@ const levels: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 
 
 function line(head: object, fields: object, message: string): string {
   try {
-    return JSON.stringify({ ...head, ...asInPino(fields), msg: message }, readable)
+    const facts = { ...head, ...asInPino(fields), msg: message }
+    return JSON.stringify(facts, isFlat(facts) ? undefined : readable)
   } catch (error) {
     // Facts that can't be written, such as a circle, must not stop the work that is being reported.
     return JSON.stringify({ ...head, msg: message, unwritten: error instanceof Error ? error.message : String(error) })
   }
+}
+
+/** Whether JSON has words for all of it, as in most lines; asking about each value costs more than writing it. */
+function isFlat(facts: object): boolean {
+  for (const value of Object.values(facts)) if (typeof value === 'object' || typeof value === 'bigint') return false
+  return true
 }
 
 /** What is thrown has another name there, and so has its kind. */

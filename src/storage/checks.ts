@@ -16,10 +16,13 @@ export function checkedPrefix(prefix: string): string {
   if (typeof prefix !== 'string') throw badKey(`is of type ${typeof prefix}`)
   if (prefix.includes('\0')) throw badKey('holds NUL')
   if (!isWellFormed(prefix)) throw badKey('holds half of a character')
-  const bytes = new TextEncoder().encode(prefix).length
+  const bytes = prefix.length > longestKey / 3 ? utf8.encode(prefix).length : 0
   if (bytes > longestKey) throw badKey(`has ${bytes} bytes`)
   return prefix
 }
+
+/** Asked only where it can matter: no UTF-16 unit takes more than three bytes. */
+const utf8 = new TextEncoder()
 
 /** @throws {StorageError} `invalid_value` for what is no well-formed text. */
 export function checkedValue(value: string): string {

@@ -6,10 +6,14 @@ import type { Span } from './span.js'
  * one span a line.
  */
 export function codeSpans(markdown: string): Span[] {
+  if (!codeMarks.some((mark) => markdown.includes(mark))) return []
   const { code, prose } = readBlocks(markdown)
   const inline = prose.flatMap((lines) => pairs(lines.flatMap((line) => backtickRuns(markdown, line))))
   return [...code, ...inline].sort((a, b) => a.start - b.start)
 }
+
+/** Without any of these a text has no code, so that most texts need not be taken apart. */
+const codeMarks = ['`', '~~~', '    ', '\t']
 
 /** A row of backticks. Behind a backslash its first one can't open code, while all of it can still close some. */
 interface BacktickRun extends Span {

@@ -214,6 +214,12 @@ describe('the log on the console', () => {
     })
   })
 
+  it('writes a large number that is on every line', () => {
+    const lines: string[] = []
+    consoleLog({ write: (line) => lines.push(line), now, fields: { serial: 2n ** 64n } }).info({ count: 1 }, 'Handled')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ serial: '18446744073709551616', count: 1 })
+  })
+
   it('writes a line even when the facts can not be written', () => {
     const { log, lines } = writtenBy('info')
     const circle: { self?: unknown } = {}

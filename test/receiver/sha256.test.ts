@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Digest, digestKey, sameDigest, sha256 } from '../../src/receiver/sha256.js'
+import { type Digest, digestKey, portableSha256, sameDigest, sha256 } from '../../src/receiver/sha256.js'
 
 const hexadecimal = (digest: Digest) => Buffer.from(digest).toString('hex')
 
@@ -10,6 +10,7 @@ describe('the digest of tokens and texts', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
         const expected = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
         expect(hexadecimal(sha256(text))).toBe(Buffer.from(expected).toString('hex'))
+        expect(hexadecimal(portableSha256(text))).toBe(Buffer.from(expected).toString('hex'))
       }),
     )
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
+import { readBlocks } from '../../src/text/blocks.js'
 import { codeSpans, findMentions } from '../../src/text/index.js'
 
 const codeIn = (markdown: string) => codeSpans(markdown).map(({ start, end }) => markdown.slice(start, end))
@@ -56,6 +57,11 @@ describe('codeSpans', () => {
         }
       }),
     )
+  })
+
+  it('rightly takes no text apart that has neither backticks nor tildes nor an indentation', () => {
+    const text = markdown.map((any) => any.replace(/[`\t~]/g, '').replace(/ {4,}/g, '   '))
+    fc.assert(fc.property(text, (plain) => expect(readBlocks(plain).code).toEqual([])))
   })
 
   it('agrees with a full reader of Markdown on what is code', () => {

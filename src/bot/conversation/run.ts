@@ -89,15 +89,27 @@ export class Run {
 
   /** The delivery as the handler has it: with the message that began the conversation. */
   get delivery(): Delivery {
-    const { id, client, owner, ownEmails, signal, log, clock, storage } = this.#delivery
+    const delivery = this.#delivery
+    const { id, client, owner, ownEmails, log, clock, storage } = delivery
     const { notification } = this.ledger.record
     const reply: Delivery['reply'] = (content, options) => this.#reply(content, options)
-    const failed: Delivery['failed'] = (error) => this.#delivery.failed?.(error)
-    const given = {
-      ...{ id, notification, client, ...(owner && { owner }), ownEmails },
-      ...{ signal, log, clock, storage, reply, failed },
+    const failed: Delivery['failed'] = (error) => delivery.failed?.(error)
+    return {
+      id,
+      notification,
+      client,
+      ...(owner && { owner }),
+      ownEmails,
+      get signal() {
+        return delivery.signal
+      },
+      log,
+      clock,
+      storage,
+      reply,
+      failed,
+      ...(delivery.again && { again: (error) => this.#comesAgain(error) }),
     }
-    return this.#delivery.again ? { ...given, again: (error) => this.#comesAgain(error) } : given
   }
 
   /** Whether the delivery may come more than once, as the same one. */
