@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { runNode } from './child.mjs'
+import { gather } from './gather.mjs'
 import { buildPage } from './page.mjs'
 import { inRoot, root, tools } from './paths.mjs'
 
@@ -17,8 +18,8 @@ export async function buildIfStale() {
 }
 
 /**
- * Compiles src to dist, with the page of the playground, and bots to dist/bots, and removes what no source stands behind any more. dist is never empty
- * meanwhile, and a failed build leaves the old files but is seen as stale.
+ * Compiles src to dist, in few files, with the page of the playground, and bots to dist/bots, and removes what no source stands
+ * behind any more. dist is never empty meanwhile, and a failed build leaves the old files but is seen as stale.
  */
 export async function build() {
   const before = fingerprint()
@@ -31,14 +32,15 @@ export async function build() {
   }
   const page = await buildPage()
   if (!page.ok) return page
-  removeAllBut([...library.files, ...page.files])
+  const files = [...(await gather(library.files)), ...page.files]
+  removeAllBut(files)
 
   // The bots are compiled against the types that were just written, as somebody else's bot would be.
   const bots = hasTypeScript(inRoot('bots')) ? await compile('tsconfig.bots.json') : { ok: true, files: [] }
   if (!bots.ok) return bots
 
   writeFileSync(stamp, before)
-  return { ok: true, note: `${library.files.length + page.files.length + bots.files.length} files in dist` }
+  return { ok: true, note: `${files.length + bots.files.length} files in dist` }
 }
 
 async function compile(project) {
