@@ -61,10 +61,11 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     if (c.req.method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'POST' })
     if (settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
     const received = await receiveNotification(c.req, bots, settings)
-    const { answer, attempt } = receptionist.take(received, arrived)
+    const { answer, rest } = receptionist.take(received, arrived)
     const settled = await answer
     if (settled === 'full' || settled === 'unavailable') return unanswered(c, settled)
-    if (attempt !== undefined && !attempt.isFinished()) keepAlive(c, attempt.finished)
+    const goesOn = rest?.()
+    if (goesOn !== undefined) keepAlive(c, goesOn)
     return answered(c, settled)
   }
   const app = new Hono()

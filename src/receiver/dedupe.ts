@@ -11,6 +11,14 @@ export interface DedupeLimits {
   readonly age: number
 }
 
+export interface DedupeOptions extends Partial<DedupeLimits> {
+  /**
+   * Whether all processes that share the storage know what any of them has answered, or is handling, where a server's
+   * repeat may reach another process than the delivery did. It costs two writes to the storage for each delivery.
+   */
+  readonly shared?: boolean
+}
+
 /** The server repeats at once, up to three times, so that minutes are plenty; the rest is memory. */
 export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 8_000_000, age: 10 * 60_000 }
 

@@ -5,7 +5,7 @@ export type { Clock } from '../client/index.js'
 export type { ReceiverBindings } from './bindings.js'
 export { type ConsoleLogOptions, consoleLog, type LogLevel } from './consoleLog.js'
 export { createReceiver, type Receiver } from './createReceiver.js'
-export type { DedupeLimits } from './dedupe.js'
+export type { DedupeLimits, DedupeOptions } from './dedupe.js'
 export type { FailureLimits } from './failures.js'
 export { mask, maskedLog } from './maskedLog.js'
 export {

@@ -3,7 +3,7 @@ import { Client, type ClientOptions, type Clock, EarshotError, systemClock } fro
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { consoleLog } from './consoleLog.js'
-import { type DedupeLimits, dedupeDefaults } from './dedupe.js'
+import { type DedupeLimits, type DedupeOptions, dedupeDefaults } from './dedupe.js'
 import { type FailureLimits, failureDefaults } from './failures.js'
 import { jsonDefaults } from './json.js'
 
@@ -50,8 +50,8 @@ export interface ReceiverOptions {
   readonly maxJsonValues?: number
   /** How many requests may be refused before no more is said of them. What is valid is never limited. */
   readonly failureLimits?: Partial<FailureLimits>
-  /** How much is remembered to recognise repeated deliveries. */
-  readonly dedupe?: Partial<DedupeLimits>
+  /** How much is remembered to recognise repeated deliveries, and by whom. A queue recognises them by itself. */
+  readonly dedupe?: DedupeOptions
   /**
    * Where deliveries wait for a worker, which runs their handlers: they are answered as soon as they are there, and none
    * here. Where there is no more room until `answerBy`, they are not answered at all, so that the server tries again;
@@ -83,7 +83,7 @@ export type ReceiverSettings = Required<
   Omit<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue' | 'dedupe' | 'failureLimits'>
 > &
   Pick<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue'> & {
-    readonly dedupe: DedupeLimits
+    readonly dedupe: DedupeLimits & { readonly shared: boolean }
     readonly failureLimits: FailureLimits
   }
 
@@ -109,7 +109,7 @@ export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
   const settings = {
     ...filled,
     storage,
-    dedupe: { ...dedupeDefaults, ...withoutUndefined(dedupe ?? {}) },
+    dedupe: { ...dedupeDefaults, shared: false, ...withoutUndefined(dedupe ?? {}) },
     failureLimits: { ...failureDefaults, ...withoutUndefined(failureLimits ?? {}) },
   }
   for (const option of ['answerBy', 'handlerTimeout', 'maxBodyBytes', 'maxJsonDepth', 'maxJsonValues'] as const) {
@@ -120,6 +120,13 @@ export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
     const value = settings.failureLimits[option]
     if (typeof value === 'number' && value >= 0) continue
     throw new ReceiverOptionError(`failureLimits.${option}`, `is ${value}`, 'Give a number from 0, or Infinity.')
+  }
+  if (settings.dedupe.shared && options.storage === undefined && options.queue === undefined) {
+    throw new ReceiverOptionError(
+      'dedupe.shared',
+      'is true, but there is no storage to share',
+      'Give a `storage` that the processes share, such as one of SQLite or Redis.',
+    )
   }
   checkBots(settings.bots)
   checkStorage(settings.storage)

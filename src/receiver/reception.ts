@@ -18,12 +18,13 @@ import { type Enqueued, enqueue, queueEntry } from './enqueue.js'
 import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
 import { Replies } from './replies.js'
+import { SharedDedupe } from './sharedDedupe.js'
 
 /** What becomes of a notification. */
 export interface Reception {
   readonly answer: Promise<Answer | Unanswered>
-  /** The handler that was started for it; none for a repeat, or for what a bot said. */
-  readonly attempt?: Attempt
+  /** What goes on after the answer, if anything does: never for a repeat, or for what a bot said. */
+  rest?(): Promise<void> | undefined
 }
 
 /** A notification that could not be put into the queue in time. */
@@ -34,12 +35,17 @@ export class Receptionist {
   readonly #settings: ReceiverSettings
   readonly #log: Log
   readonly #dedupe: Dedupe
+  readonly #shared: SharedDedupe | undefined
   readonly #underWay = new Set<Attempt>()
+  /** What other processes are asked and told. */
+  readonly #sharing = new Set<Promise<unknown>>()
 
   constructor(settings: ReceiverSettings, log: Log) {
     this.#settings = settings
     this.#log = log
-    this.#dedupe = new Dedupe(settings.dedupe, settings.clock)
+    const { dedupe, clock, storage } = settings
+    this.#dedupe = new Dedupe(dedupe, clock)
+    this.#shared = dedupe.shared ? new SharedDedupe({ storage, clock, age: dedupe.age }) : undefined
     settings.signal?.addEventListener('abort', () => {
       for (const attempt of this.#underWay) attempt.abort(settings.signal?.reason)
     })
@@ -77,18 +83,55 @@ export class Receptionist {
       log.info(ended('repeat'), 'Delivered before; it gets the same answer')
       return { answer: known }
     }
-    const attempt = runWithin(watch, () => this.#start(received, { id, log, arrived, watch, duration, ended }))
+    const start = () => this.#start(received, { id, log, arrived, watch, duration, ended })
+    const shared = this.#shared
+    if (shared !== undefined) {
+      const reception = runWithin(watch, () => this.#startOnce(shared, key, start, { arrived, log, ended }))
+      this.#dedupe.add(key, reception.answer)
+      return reception
+    }
+    const attempt = runWithin(watch, start)
     this.#dedupe.add(key, attempt.answer)
-    return { answer: attempt.answer, attempt }
+    return { answer: attempt.answer, rest: () => restOf(attempt) }
   }
 
   get isBusy(): boolean {
-    return this.#underWay.size > 0
+    return this.#underWay.size > 0 || this.#sharing.size > 0
   }
 
   /** Resolves when no handler is under way. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all([...this.#underWay].map(({ finished }) => finished))
+    while (this.isBusy) await Promise.all([...[...this.#underWay].map(({ finished }) => finished), ...this.#sharing])
+  }
+
+  /** Starts a handler unless another process has done so. */
+  #startOnce(shared: SharedDedupe, key: string, start: () => Attempt, { arrived, log, ended }: Starting) {
+    const { answerBy, signal } = this.#settings
+    let attempt: Attempt | undefined
+    let telling: Promise<void> | undefined
+    const run = async (): Promise<Answer> => {
+      const claim = await shared.claim(key, arrived + answerBy, log)
+      if (!('settle' in claim)) {
+        log.info(ended('repeat'), 'Delivered before, to another process; it gets the same answer')
+        return claim
+      }
+      attempt = start()
+      // Whoever ends the process meanwhile could not know of it.
+      if (signal?.aborted) attempt.abort(signal.reason)
+      const answer = await attempt.answer
+      telling = this.#share(claim.settle(answer))
+      return answer
+    }
+    return {
+      answer: this.#share(run()),
+      rest: () => telling?.then(() => attempt?.finished),
+    }
+  }
+
+  #share<T>(work: Promise<T>): Promise<T> {
+    this.#sharing.add(work)
+    void work.finally(() => this.#sharing.delete(work))
+    return work
   }
 
   /** Answers as soon as the notification is durable. */
@@ -168,15 +211,23 @@ export class Receptionist {
   }
 }
 
+function restOf(attempt: Attempt): Promise<void> | undefined {
+  return attempt.isFinished() ? undefined : attempt.finished
+}
+
 /** A delivery for which a handler is started. */
-interface Started {
+interface Started extends Starting {
   readonly id: string
-  readonly log: Log
-  /** UNIX milliseconds. */
-  readonly arrived: number
   readonly watch: DeliveryWatch | undefined
   /** Milliseconds since it arrived. */
   duration(): number
+}
+
+/** A delivery for which a handler may be started. */
+interface Starting {
+  readonly log: Log
+  /** UNIX milliseconds. */
+  readonly arrived: number
   /** Tells whoever watches, and gives the facts for the log. */
   ended(outcome: DeliveryOutcome): object
 }
