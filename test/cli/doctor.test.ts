@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import type { QueueEntry } from 'earshot'
+import { sqlite } from 'earshot/node'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { hasRedis, startRedis } from '../storage/redisServer.js'
 import { bakery, diagnosed, earshotDoctor, file, folder, nowhere, servedEcho, something } from './doctoring.js'
 
 /** The bakery with Echo in a channel, served and connected: all is well. */
@@ -20,6 +23,7 @@ describe('earshot doctor, where all is well', { timeout: 60_000 }, () => {
     expect(out.split('\n').map((line) => line.slice(0, 22).trim())).toEqual([
       'ok       node',
       'ok       configuration',
+      'ok       queue',
       'ok       storage',
       'ok       server',
       'ok       clock',
@@ -162,6 +166,89 @@ describe('earshot doctor and the configuration', { timeout: 60_000 }, () => {
       { status: 'failed', advice: expect.stringContaining("Redis can't be reached") },
     ])
     expect(code).toBe(1)
+  })
+})
+
+describe('earshot doctor and the queue', { timeout: 60_000 }, () => {
+  const entry = (number: number, more: Partial<QueueEntry> = {}): QueueEntry => ({
+    id: `d-${number}`,
+    key: `key ${number}`,
+    bot: 'echo-bot@bakery.example',
+    conversation: `place ${number}`,
+    message: number,
+    sender: '7',
+    notification: '{}',
+    arrived: Date.now(),
+    ...more,
+  })
+  const about = async (queue: string) => {
+    const { rc } = await bakery()
+    const { of, code } = await diagnosed({ config: rc() }, { EARSHOT_QUEUE: queue })
+    return { lines: of('queue'), storage: of('storage'), code }
+  }
+
+  it('says what is in it, and that the storage is there too', async () => {
+    const path = join(folder(), 'bots.db')
+    const queue = await sqlite(path).openQueue()
+    await queue.put(entry(1))
+    await queue.close()
+    const { lines, storage } = await about(`sqlite:${path}`)
+    expect(lines).toMatchObject([{ status: 'ok', message: expect.stringContaining('1 waits, 0 are worked on') }])
+    expect(storage).toMatchObject([{ status: 'ok', message: expect.stringContaining('bots.db can be written to') }])
+  })
+
+  it('warns of dead letters, and of deliveries that nobody works on', async () => {
+    const path = join(folder(), 'bots.db')
+    const queue = await sqlite(path).openQueue()
+    await queue.put(entry(1))
+    const work = queue.work((job) => job.settle({ kind: 'dead', reason: 'failed', error: 'It rained.' }), {
+      concurrency: 1,
+    })
+    await vi.waitFor(async () => expect((await queue.status()).dead).toBe(1))
+    await work.stop()
+    await queue.put(entry(2, { arrived: Date.now() - 42 * 60_000 }))
+    await queue.close()
+    const { lines } = await about(`sqlite:${path}`)
+    expect(lines).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('42 minutes ago'), advice: expect.stringContaining('log') },
+      { status: 'warning', message: expect.stringContaining('1 delivery is a dead letter') },
+    ])
+  })
+
+  it('fails where it is full', async () => {
+    const path = join(folder(), 'bots.db')
+    const queue = await sqlite(path).openQueue()
+    await Promise.all(Array.from({ length: 10_000 }, (_, index) => queue.put(entry(index))))
+    await queue.close()
+    const { lines, code } = await about(`sqlite:${path}`)
+    expect(lines).toMatchObject([{ status: 'failed', message: expect.stringContaining('is full: 10000 wait') }])
+    expect(code).toBe(1)
+  })
+
+  it('does not make a file that is not there, and says what is no queue', async () => {
+    const path = join(folder(), 'bots.db')
+    expect((await about(`sqlite:${path}`)).lines).toMatchObject([{ status: 'skipped' }])
+    expect(existsSync(path)).toBe(false)
+    writeFileSync(path, 'Flour, butter, cardamom. '.repeat(200))
+    expect((await about(`sqlite:${path}`)).lines).toMatchObject([
+      { status: 'failed', message: expect.stringContaining('bots.db') },
+    ])
+  })
+
+  it('says that it can not be reached', async () => {
+    const { lines, code } = await about((await nowhere()).replace('http', 'redis'))
+    expect(lines).toMatchObject([{ status: 'failed', advice: expect.stringContaining("Redis can't be reached") }])
+    expect(code).toBe(1)
+  })
+
+  it.skipIf(!hasRedis)('warns of settings of Redis by which deliveries may get lost', async () => {
+    const server = await startRedis()
+    onTestFinished(() => server.stop())
+    const { lines } = await about(server.address)
+    expect(lines).toMatchObject([
+      { status: 'warning', advice: 'Set appendonly to yes and appendfsync to always.' },
+      { status: 'ok', message: expect.stringContaining('can be reached') },
+    ])
   })
 })
 

@@ -12,6 +12,7 @@ import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './
 import { lookAtLevel } from './level.js'
 import { postingOf } from './managed.js'
 import { lookAtNode } from './node.js'
+import { lookAtQueue } from './queue.js'
 import { lookAtServer } from './server.js'
 import { lookAtStorage } from './storage.js'
 import { lookAtToken } from './token.js'
@@ -50,7 +51,9 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
   }
   // With settings that can't be used, all the rest would be about something else than what will run.
   if (problems.length > 0) return diagnosisOf(findings, false)
-  findings.push(await lookAtStorage(server.storage))
+  const { queue, storage } = server
+  findings.push(...(await lookAtQueue(queue, now())))
+  findings.push(await lookAtStorage(storage ?? (queue?.kind === 'inline' ? undefined : queue)))
   for (const { credentials } of configured) {
     const bot = botCase(credentials, { environment, now })
     try {

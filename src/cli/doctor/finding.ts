@@ -2,6 +2,7 @@
 export const checks = [
   'node',
   'configuration',
+  'queue',
   'storage',
   'server',
   'clock',
