@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import type { Happening, HappeningKind, JournalEntry } from './entries.js'
+import type { Happening, HappeningKind, JournalEntry, JournalFrame } from './entries.js'
 
 /** What has happened, oldest first. Entries are only ever added. */
 export interface Journal {
@@ -34,6 +34,13 @@ export interface JournalPage {
 export interface WrittenJournal extends Journal {
   /** Adds an entry, and gives its number. */
   note(happening: Happening): number
+  /**
+   * Adds an entry that is put into words when somebody wants to read it, which of most entries nobody does. Nothing that
+   * it is made of may change.
+   */
+  noteUnwritten(happening: () => Happening): number
+  /** Puts into words what is not yet: for before it changes which words are secret. */
+  writeDown(): void
   /** Takes on the entries of another, and goes on from there. */
   goOnFrom(other: Journal): void
   /** Lets numbers go on after this one. */
@@ -43,16 +50,53 @@ export interface WrittenJournal extends Journal {
 /** Masks what is secret in JSON. */
 export type Hide = (json: string) => string
 
+/** An entry that nobody has asked for yet. */
+interface Unwritten extends JournalFrame {
+  readonly happening: () => Happening
+}
+
 /**
  * Makes a journal that keeps the newest entries, as many as are asked for. They are kept as text, so that nothing that
  * happens later changes them.
  */
 export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJournal {
   /** Their numbers follow each other, up to that of the newest. */
-  let lines: string[] = []
+  let lines: (string | Unwritten)[] = []
   let last = 0
+  /** Entries up to this number are text. */
+  let written = 0
   const listeners = new Set<(entry: JournalEntry) => void>()
   const first = () => last - lines.length + 1
+
+  function add(line: string | Unwritten): number {
+    lines.push(line)
+    // Cut in batches: shifting a long list at every entry would cost more than the entry.
+    if (lines.length > keep * 2) lines = lines.slice(-keep)
+    const number = last
+    if (listeners.size > 0) {
+      const text = lineOf(number)
+      for (const listener of [...listeners]) listener(entryOf(text))
+    }
+    return number
+  }
+
+  function textOf({ number, at }: JournalFrame, happening: Happening): string {
+    return hide(JSON.stringify({ number, at, ...happening }))
+  }
+
+  function lineOf(number: number): string {
+    const index = number - first()
+    const line = lines[index] ?? ''
+    if (typeof line === 'string') return line
+    const text = textOf(line, line.happening())
+    lines[index] = text
+    return text
+  }
+
+  function writeDown(): void {
+    for (let number = Math.max(written + 1, first()); number <= last; number += 1) lineOf(number)
+    written = last
+  }
 
   return {
     get last() {
@@ -60,14 +104,13 @@ export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJo
     },
     note(happening) {
       last += 1
-      const line = hide(JSON.stringify({ number: last, at: clock.now(), ...happening }))
-      lines.push(line)
-      // Cut in batches: shifting a long list at every entry would cost more than the entry.
-      if (lines.length > keep * 2) lines = lines.slice(-keep)
-      const number = last
-      for (const listener of [...listeners]) listener(entryOf(line))
-      return number
+      return add(textOf({ number: last, at: clock.now() }, happening))
     },
+    noteUnwritten(happening) {
+      last += 1
+      return add({ number: last, at: clock.now(), happening })
+    },
+    writeDown,
     read({ since = 0, limit = 100, kinds } = {}) {
       check('since', since, 0)
       check('limit', limit, 1)
@@ -77,7 +120,7 @@ export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJo
       let next = since
       for (let number = from; number <= last && entries.length < limit; number += 1) {
         next = number
-        const entry = entryOf(lines[number - first()] ?? '')
+        const entry = entryOf(lineOf(number))
         if (kinds === undefined || kinds.includes(entry.kind)) entries.push(entry)
       }
       return { entries, next, missed: Math.max(Math.min(oldest - 1, last) - since, 0) }
@@ -86,11 +129,13 @@ export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJo
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    text: () =>
-      lines
+    text() {
+      writeDown()
+      return lines
         .slice(-keep)
         .map((line) => `${line}\n`)
-        .join(''),
+        .join('')
+    },
     goOnFrom(other) {
       lines = other.text().split('\n').slice(0, -1)
       last = other.last

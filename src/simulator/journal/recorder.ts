@@ -36,19 +36,25 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
     return commands.isRepeating ? journal.last : journal.note(happening)
   }
 
+  /** For what is made of data that nothing changes any more. */
+  function noteUnwritten(happening: () => Happening): number {
+    return commands.isRepeating ? journal.last : journal.noteUnwritten(happening)
+  }
+
   function understood(seen: Seen): number {
-    const { method, path, client, endpoint, caller, parameters, ignored, faults } = seen
-    const number = note({
+    const { method, path, client, endpoint, parameters, ignored, faults } = seen
+    const caller = seen.caller && nameOf(seen.caller)
+    const number = noteUnwritten(() => ({
       kind: 'call',
       method,
       path,
       ...(client !== undefined && { client }),
       ...(endpoint !== undefined && { endpoint }),
-      ...(caller !== undefined && { caller: nameOf(caller) }),
+      ...(caller !== undefined && { caller }),
       ...(parameters !== undefined && { parameters: shown(parameters) }),
       ...(ignored !== undefined && { ignored }),
       ...(faults !== undefined && { faults }),
-    })
+    }))
     numbers.set(seen, number)
     return number
   }
@@ -57,7 +63,9 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
     call([endpoint, callerId, parameters]) {
       if (known.has(Object(parameters))) return
       const caller = typeof callerId === 'number' ? { caller: nameOf(realm.account(callerId)) } : {}
-      note({ kind: 'call', endpoint: String(endpoint), ...caller, parameters: shown(parameters) })
+      // Whoever calls without HTTP may go on to use the parameters for something else.
+      const given = shown(parameters)
+      noteUnwritten(() => ({ kind: 'call', endpoint: String(endpoint), ...caller, parameters: given }))
     },
     setLevel: ([to]) => note({ kind: 'level', from: realm.featureLevel, to: Number(to) }),
     checkpoint: ([name]) => note({ kind: 'memory', what: 'checkpoint', name: String(name) }),
@@ -69,13 +77,17 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
   }
 
   commands.onCommand(({ name, args }: Command) => {
+    if (!keepsSecrets(name, args)) journal.writeDown()
     const write = Object.hasOwn(writers, name) ? writers[name] : undefined
     if (write !== undefined) write(args)
     else note({ kind: 'change', what: name, with: args.map(shown) })
   })
   realm.onEvent((event) => {
     // A delivery says the same, and more.
-    if (event.type !== 'outgoing webhook') note({ kind: 'event', event })
+    if (event.type === 'outgoing webhook') return
+    // What a message looks like is made for the event; other events may show the organisation's own lists.
+    if (event.type === 'message') noteUnwritten(() => ({ kind: 'event', event }))
+    else note({ kind: 'event', event })
   })
   clock.onMove((from, to) => note({ kind: 'clock', from, to }))
 
@@ -88,15 +100,24 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
     answered(seen, answer) {
       const call = numbers.get(seen) ?? understood(seen)
       const { status } = answer
-      note({ kind: 'answer', call, status, answer: answerShown(answer), decision: decisionOn(seen) })
+      const decision = decisionOn(seen)
+      // What is long is cut at once, so that it is not kept whole until then.
+      const cut = isShort(answer) ? undefined : answerShown(answer)
+      noteUnwritten(() => ({ kind: 'answer', call, status, answer: cut ?? answerShown(answer), decision }))
     },
     lost(seen) {
       if (!numbers.has(seen)) understood(seen)
     },
     delivery(stage, delivery) {
-      note(deliveryHappening(stage, delivery, showSecrets))
+      const asItIs = { ...delivery, attempts: [...delivery.attempts] }
+      noteUnwritten(() => deliveryHappening(stage, asItIs, showSecrets))
     },
   }
+}
+
+/** Whether a change leaves everybody's keys and tokens, and so which words are masked, as they are. */
+function keepsSecrets(name: string, [endpoint]: readonly unknown[]): boolean {
+  return name === 'delivery' || (name === 'call' && endpoint === 'messages.send')
 }
 
 function nameOf({ id, fullName }: Account) {
@@ -114,6 +135,10 @@ function deliveryHappening(stage: DeliveryStage, delivery: Delivery, showSecrets
   if (stage === 'ended') return { ...frame, stage, outcome, reading, replyId, notice, ownerNotice }
   const { bot, trigger, messageId, request, faults, resends, isEdited } = record
   return { ...frame, stage: 'queued', bot, trigger, messageId, request, outcome, faults, resends, isEdited }
+}
+
+function isShort({ body }: OutgoingAnswer): boolean {
+  return typeof body === 'string' && body.length <= longestShown
 }
 
 /** The body as data where it is JSON and not too long to be kept. */

@@ -149,6 +149,25 @@ describe('the journal', () => {
     await call('iago', 'DELETE', `/messages/${id}`)
     expect(simulator.journal.text().startsWith(before)).toBe(true)
   })
+
+  it('is the same whether it is read while things happen or only at the end', async () => {
+    const told = async (listens: boolean) => {
+      const { simulator, call } = await open({ clock: 'frozen' })
+      const stop = listens ? simulator.journal.subscribe(() => {}) : () => {}
+      simulator.connect('echo', says('Soup'))
+      simulator.checkpoint('before')
+      const id = simulator.say('hamlet', bread, '@**Echo** what is for lunch?')
+      await simulator.idle()
+      await call('hamlet', 'PATCH', `/messages/${id}`, { content: 'Nothing.' })
+      await call('hamlet', 'GET', '/users/me')
+      simulator.realm.unsubscribe('iago', 'kitchen')
+      simulator.restore('before')
+      simulator.say('iago', bread, 'Rye')
+      stop()
+      return simulator.journal.text()
+    }
+    expect(await told(true)).toBe(await told(false))
+  })
 })
 
 describe('deliveries in the journal', () => {
@@ -185,6 +204,17 @@ describe('secrets', () => {
       const { apiKey, token = apiKey } = simulator.credentials(who)
       return [apiKey, token]
     })
+
+  it('of before stay hidden when they are no longer secrets', async () => {
+    const { simulator } = await open({ clock: 'frozen' })
+    const { apiKey, token = '' } = simulator.credentials('echo')
+    simulator.connect('echo', says(`My token is ${token}, and my key ${apiKey}.`))
+    simulator.say('hamlet', lunch, '@**Echo** hi')
+    await simulator.idle()
+    for (let times = 0; times < 3; times += 1) simulator.realm.regenerateToken('echo')
+    expect(simulator.journal.text()).toContain('My token is ********')
+    expect(simulator.journal.text()).not.toContain(token)
+  })
 
   it('are nowhere in the journal', async () => {
     const { simulator, call } = await open({ clock: 'frozen' })
