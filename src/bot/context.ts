@@ -3,7 +3,7 @@ import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protoc
 import type { Lock, Storage } from '../storage/index.js'
 import type { AskOptions } from './conversation/askOptions.js'
 import type { ReplyOptions } from './delivery.js'
-import type { BotLockOptions } from './lock.js'
+import type { BotLockOptions } from './lockOptions.js'
 import type { Log } from './log.js'
 import type { Actions } from './outgoing/actions.js'
 

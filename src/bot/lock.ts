@@ -1,18 +1,10 @@
 import { type Lock, LockError, withLock } from '../storage/index.js'
 import { sendable } from '../text/index.js'
-import { readSpan } from './arguments/duration.js'
+import { readSpan } from './arguments/durationText.js'
 import type { Run } from './conversation/run.js'
 import type { Delivery } from './delivery.js'
 import { HandlerError } from './errors.js'
-
-/** How a lock is had. */
-export interface BotLockOptions {
-  /**
-   * How long to wait for one's turn: milliseconds, or a text such as `'10s'`; for as long as the handler has time, when
-   * not given. 0: not at all.
-   */
-  readonly wait?: number | string
-}
+import type { BotLockOptions } from './lockOptions.js'
 
 /** `ctx.lock` of a delivery. A handler that is left behind, since it waits for an answer, has no lock any more. */
 export function lockFor({ delivery, run }: { readonly delivery: Delivery; readonly run: Run }) {
