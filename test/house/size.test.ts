@@ -1,0 +1,61 @@
+import { runInThisContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import type { Receiver } from 'earshot/receiver'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { root } from './sources.js'
+
+/** Thousands of bytes, gzipped. Lower it when it has become less; what makes it more has to be worth it. */
+const most = 109
+
+const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'a key', token: 'a token' }
+const helloWorld = `
+import { Bot, createReceiver, silent } from './src/index.js'
+const bot = new Bot()
+bot.onMention((ctx) => 'You said: ' + ctx.text)
+const { token, ...credentials } = ${JSON.stringify(account)}
+export const receiver = createReceiver({ bots: [{ bot, credentials, tokens: [token] }], log: silent })
+`
+
+let bundle: { readonly text: string; readonly inputs: readonly string[] }
+
+beforeAll(async () => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    stdin: { contents: helloWorld, resolveDir: root },
+    bundle: true,
+    minify: true,
+    metafile: true,
+    write: false,
+    format: 'iife',
+    globalName: 'hello',
+    platform: 'browser',
+    conditions: ['workerd', 'worker'],
+    logLevel: 'silent',
+  })
+  const [output] = Object.values(metafile.outputs)
+  const used = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  bundle = { text: outputFiles[0]?.text ?? '', inputs: used.map(([path]) => path) }
+})
+
+describe('the smallest bot, bundled for an edge runtime', () => {
+  it(`is sent in ${most} KB`, () => {
+    expect(gzipSync(bundle.text, { level: 9 }).length).toBeLessThanOrEqual(most * 1_000)
+  })
+
+  it('brings of zod what is used, and one language', () => {
+    const zod = bundle.inputs.filter((path) => path.includes('node_modules/zod/'))
+    expect(zod).not.toEqual([])
+    expect(zod.filter((path) => path.includes('/classic/'))).toEqual([])
+    expect(zod.filter((path) => path.includes('/locales/'))).toEqual([expect.stringMatching(/\/en\.js$/)])
+  })
+
+  it('still says what is wrong with a notification', async () => {
+    const run = `(() => { ${bundle.text}; return hello })()`
+    const { receiver } = runInThisContext(run) as { readonly receiver: Receiver }
+    const body = JSON.stringify({ bot_email: account.email, token: account.token, trigger: 1, message: {} })
+    const response = await receiver.request('/', { method: 'POST', body })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('expected string, received number')
+  })
+})
