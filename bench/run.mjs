@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../scripts/steps/dist.mjs'
+import { install } from '../scripts/steps/install.mjs'
 import { provideRedis } from '../scripts/steps/redis.mjs'
 import { createLoad } from './lib/load.mjs'
 import { circumstances } from './lib/machine.mjs'
@@ -63,8 +64,9 @@ console.log(`\n${rowsText(Object.values(measured).flatMap(({ rows }) => rows))}`
 console.log(`\nWritten to ${flags.out}: results.md, results.json, charts`)
 
 async function setUp() {
-  const { ok, output, advice } = await buildIfStale()
-  if (!ok) {
+  for (const step of [install, buildIfStale]) {
+    const { ok, output, advice } = await step()
+    if (ok) continue
     console.error(`${output}\nEarshot can't be built: ${advice}`)
     process.exit(1)
   }

@@ -14,7 +14,7 @@ export async function startAll(wanted) {
     try {
       started.push({ name, child: await startChild(module, options, { core: cores.measured }), ...more })
     } catch (error) {
-      if (!/ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND/.test(error.message)) throw error
+      if (!/Cannot find (package|module) '[^/.]/.test(error.message)) throw error
       absent.push({ name, why: 'its package is not installed (npm ci in bench/)' })
     }
   }

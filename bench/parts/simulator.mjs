@@ -15,7 +15,7 @@ export async function simulator(size, { load, say }) {
   const inProcess = await roundTrips(size, say)
   const { started, absent, stop } = await startAll(servers)
   try {
-    const asked = request()
+    const asked = await request()
     const contenders = started.map(({ name, child }) => ({ name, measure: serverUnder(load, child, asked) }))
     const measured = await inTurn(contenders, size, say)
     return {
