@@ -1,6 +1,6 @@
 import { asCode, codeSafe } from '../text/index.js'
 import { accessText } from './access.js'
-import { spanText } from './arguments/duration.js'
+import { spanText } from './arguments/durationText.js'
 import type { Command } from './command.js'
 import type { Context } from './context.js'
 import type { Mistake } from './matchCommand.js'

@@ -1,5 +1,6 @@
 import { codeSpans } from '../text/index.js'
-import { afterMarks, argumentEnd, foundAt, type Taken, wordAt } from './arguments/place.js'
+import { foundAt } from './arguments/foundAt.js'
+import { afterMarks, argumentEnd, type Taken, wordAt } from './arguments/place.js'
 import type { Command } from './command.js'
 import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
 

@@ -1,5 +1,5 @@
-import { spanAt } from './duration.js'
-import { foundAt } from './place.js'
+import { spanAt } from './durationText.js'
+import { foundAt } from './foundAt.js'
 
 /** A date as somebody wrote it, before it is known where on earth. */
 export type WrittenDate =

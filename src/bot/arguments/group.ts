@@ -3,8 +3,9 @@ import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
 import { shortened } from '../shortened.js'
+import { foundAt } from './foundAt.js'
 import { lookedUp } from './lookedUp.js'
-import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
+import { type ArgumentKind, type Place, wordAt } from './place.js'
 
 /** A group of users that somebody named in a command, by mention, name or ID. */
 export interface GroupArgument {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js'
+import { foundAt } from './foundAt.js'
 
 /** Where in a command the next argument is looked for. */
 export interface Place {
@@ -24,12 +25,6 @@ export interface Taken<Value> {
   readonly end: number
   /** What the handler gets. The argument goes by this name where people read of it, such as `<who>`. */
   value(ctx: Context, argument: string): Value | Promise<Value>
-}
-
-/** What a pattern with the flag `y` finds right there. */
-export function foundAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at
-  return pattern.exec(text) ?? undefined
 }
 
 /** The word that stands there, without a comma or the like behind it. */

@@ -2,8 +2,9 @@ import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
 import { shortened } from '../shortened.js'
+import { foundAt } from './foundAt.js'
 import { lookedUp } from './lookedUp.js'
-import { type ArgumentKind, foundAt } from './place.js'
+import type { ArgumentKind } from './place.js'
 
 /** A topic that somebody linked in a command. */
 export interface TopicArgument {

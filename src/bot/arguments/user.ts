@@ -4,8 +4,9 @@ import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
 import { shortened } from '../shortened.js'
+import { foundAt } from './foundAt.js'
 import { lookedUp } from './lookedUp.js'
-import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
+import { type ArgumentKind, type Place, wordAt } from './place.js'
 
 /** A person or bot that somebody named in a command, by mention, address or ID. */
 export interface UserArgument {

@@ -1,5 +1,6 @@
 import { asCode, nearest } from '../../text/index.js'
-import { type ArgumentKind, foundAt, wordAt } from './place.js'
+import { foundAt } from './foundAt.js'
+import { type ArgumentKind, wordAt } from './place.js'
 
 /** A word as it was typed. */
 export const wordKind: ArgumentKind<string> = {

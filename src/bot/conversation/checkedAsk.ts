@@ -1,4 +1,4 @@
-import { readSpan } from '../arguments/duration.js'
+import { readSpan } from '../arguments/durationText.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
 import type { AskOptions } from './askOptions.js'

@@ -1,4 +1,4 @@
-import { readSpan, spanText } from '../arguments/duration.js'
+import { readSpan, spanText } from '../arguments/durationText.js'
 import { commandOf } from '../commandOf.js'
 import type { Context, Middleware } from '../context.js'
 import { BotSetupError, UserError } from '../errors.js'

@@ -1,4 +1,4 @@
-import { readSpan } from '../arguments/duration.js'
+import { readSpan } from '../arguments/durationText.js'
 import { BotSetupError } from '../errors.js'
 import type { Span } from '../middleware/cooldown.js'
 import type { ScheduleContext } from './context.js'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Message } from '../../protocol/index.js'
-import { readSpan } from '../arguments/duration.js'
+import { readSpan } from '../arguments/durationText.js'
 import type { Context, HandlerResult } from '../context.js'
 import { BotSetupError } from '../errors.js'
 import type { Span } from '../middleware/cooldown.js'
