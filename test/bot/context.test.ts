@@ -129,7 +129,7 @@ describe('a reply', () => {
       new Bot().hears('hi', (ctx) => ctx.reply('Choose', { widget })),
       'hi',
     )
-    expect(options).toEqual([{ widget }])
+    expect(options).toMatchObject([{ widget }])
   })
 
   it('is waited for, though the handler does not wait for it', async () => {
