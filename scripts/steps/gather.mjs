@@ -63,10 +63,13 @@ function enteredBy(path) {
 
 /**
  * Without imports that look as if they were there for their effects, of which a bundler warns that they have none; and
- * with the names of classes, which errors are shown by, where esbuild has put `_` before them.
+ * with the names of classes, which errors are shown by, where esbuild has put `_` before them, or a number behind.
  */
 function mended(text) {
   const classes = [...text.matchAll(/^var (\w+) = class _\1\b/gm)].map(([, name]) => name)
   const renamed = classes.reduce((changed, name) => changed.replace(new RegExp(`\\b_${name}\\b`, 'g'), name), text)
-  return renamed.replace(/^import "\.[^"]+";$/gm, '')
+  const named = [...renamed.matchAll(/^var (\w*[a-z])(\d+) = class\b/gm)].map(
+    ([, name, number]) => `Object.defineProperty(${name}${number}, 'name', { value: '${name}' })\n`,
+  )
+  return renamed.replace(/^import "\.[^"]+";$/gm, '').replace(/^export \{/m, `${named.join('')}export {`)
 }
