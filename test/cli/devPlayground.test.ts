@@ -97,6 +97,32 @@ describe('the playground of earshot dev', { timeout: 90_000 }, () => {
     expect(body.text).toContain('Tea Kettle: One {{id}}\n[restart]\n')
   })
 
+  it('shows the dead letters of the queue before the bots, and replays them to a version that was mended', async () => {
+    const broken = `import { Bot } from 'earshot'
+const message = { type: 'stream', to: 'nowhere', topic: 'x', content: 'x' }
+export const bot = new Bot().on('direct', (ctx) => ctx.client.messages.send(message).then(() => {}))
+`
+    const queue = `sqlite:${join(folder, 'queue.db')}`
+    const running = earshot(['dev', write('bot.mjs', broken), '--queue', queue, '--json'])
+    const site = await siteOf(running)
+    running.type('hello')
+    let letter: { readonly id: string } | undefined
+    const look = async () => {
+      const response = await fetch(`${site}/sim/queue/dead`)
+      const { letters } = (await response.json()) as { readonly letters: readonly { readonly id: string }[] }
+      letter = letters[0]
+      return letters
+    }
+    await expect
+      .poll(look, { timeout: 30_000 })
+      .toMatchObject([{ bot: { full_name: 'Tea Kettle' }, sender: 'Iago', text: 'hello', reason: 'failed' }])
+    write('bot.mjs', kettle("'Mended '"))
+    await running.until('"event":"loaded"', 2)
+    expect(await post(`${site}/sim/queue/dead/${letter?.id}/replay`, {})).toMatchObject({ status: 200 })
+    await running.until('"text":"Mended ')
+    expect(await look()).toEqual([])
+  })
+
   it.skipIf(process.platform !== 'linux')('opens in a browser where there is one', async () => {
     const bin = join(folder, 'bin')
     const asked = join(folder, 'asked')

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sqlite } from 'earshot/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { simulateCommand } from '../../src/cli/simulate/command.js'
 import type { SimulateFlags } from '../../src/cli/simulate/flags.js'
@@ -116,7 +117,19 @@ describe('earshot simulate', { timeout: 60_000 }, () => {
     expect(users).toContainEqual(await added.json())
   })
 
+  it('shows the queue of bots that run elsewhere', async () => {
+    const path = join(folder, 'bots.db')
+    const queue = await sqlite(path).openQueue()
+    const entry = { id: 'a', key: 'a', bot: 'echo-bot@example.com', conversation: 'a', message: 1, sender: 'b' }
+    await queue.put({ ...entry, notification: '{}', arrived: 7 })
+    await queue.close()
+    const { url } = await announced(earshot('simulate', '--json', '--queue', `sqlite:${path}`))
+    const shown = await fetch(`${url}/sim/queue`)
+    expect(await shown.json()).toEqual({ queue: { waiting: 1, working: 0, dead: 0, oldest: 7 } })
+  })
+
   it.each([
+    [['simulate', '--queue', 'nowhere'], 'The queue is none that there is'],
     [['simulate', '--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
     [['simulate', '--port', 'eighty'], 'Give a whole number.'],
     [['simulate', '--port', '70000'], 'Give a number from 0 to 65535.'],

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { BotModulePlace } from '../botModule.js'
-import type { BotAccount, FoundBot, FromBots, StorageCall, StorageOutcome, ToBots } from './messages.js'
+import type { BotAccount, ChatQueue, FoundBot, FromBots, StorageCall, StorageOutcome, ToBots } from './messages.js'
 
 /** One version of the bots, in a process of its own. */
 export interface BotProcess {
@@ -22,6 +22,7 @@ export interface BotProcess {
 
 export interface BotProcessOptions {
   readonly file: string
+  readonly queue: ChatQueue
   store(call: StorageCall): Promise<StorageOutcome>
   /** Takes a line that the bots' code has printed by itself. */
   onPrinted(text: string): void
@@ -37,7 +38,7 @@ export class LoadFailure extends Error {
   }
 }
 
-export function startBotProcess({ file, store, onPrinted, onLog }: BotProcessOptions): BotProcess {
+export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotProcessOptions): BotProcess {
   // Beside this file, be it compiled or not.
   const program = fileURLToPath(import.meta.url).replace(/botProcess(\.\w+)$/, 'child$1')
   const child = fork(program, [file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'json' })
@@ -73,7 +74,7 @@ export function startBotProcess({ file, store, onPrinted, onLog }: BotProcessOpt
     loaded: loaded.promise,
     ended,
     serve(accounts, time) {
-      tell({ kind: 'serve', accounts, time })
+      tell({ kind: 'serve', accounts, time, queue })
       return ready.promise
     },
     setTime: (time) => tell({ kind: 'time', time }),

@@ -4,7 +4,8 @@ import type { LogLevel } from '../../receiver/index.js'
 import { createActivity } from '../../simulator/time/activity.js'
 import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
 import { BotModuleError, type LoadedBot, loadBotModule } from '../botModule.js'
-import type { BotAccount, FromBots, StorageOutcome, ToBots } from './messages.js'
+import { openChatQueue } from './chatQueue.js'
+import type { FromBots, StorageOutcome, ToBots } from './messages.js'
 import { remoteStorage } from './remoteStorage.js'
 
 /**
@@ -39,20 +40,23 @@ async function hear(message: ToBots, bots: readonly LoadedBot[]): Promise<void> 
     asked.delete(message.call)
   } else if (message.kind === 'serve') {
     clock.standAt(message.time)
-    await serveBots(bots, message.accounts)
+    await serveBots(bots, message)
   } else {
     await close()
     process.exit()
   }
 }
 
-async function serveBots(bots: readonly LoadedBot[], accounts: readonly BotAccount[]): Promise<void> {
+async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServe): Promise<void> {
   const served = bots.flatMap(({ name, bot }) => {
     const account = accounts.find((one) => one.name === name)
     return account === undefined ? [] : [{ bot, credentials: account.credentials }]
   })
+  const opened = await openChatQueue(queue, { clock, log: tellingLog })
   const serving = await serve({
     bots: served,
+    // Given in any case: what the environment names may be the queue of bots that people use.
+    queue: opened,
     storage,
     clock,
     log: tellingLog,
@@ -61,9 +65,14 @@ async function serveBots(bots: readonly LoadedBot[], accounts: readonly BotAccou
     handleSignals: false,
     closeTimeout: 2_000,
   })
-  close = serving.close
+  close = async () => {
+    await serving.close()
+    if (opened !== 'inline') await opened.close()
+  }
   tell({ kind: 'ready', url: serving.url })
 }
+
+type ToServe = Extract<ToBots, { kind: 'serve' }>
 
 const line = (level: LogLevel) => (fields: object, message: string) => tell({ kind: 'log', level, fields, message })
 const tellingLog: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }

@@ -12,6 +12,10 @@ export function devCommand(): Command {
     .option('--level <n>', 'which version of the server it is; the newest unless given', wholeNumber)
     .option('--organisation <file>', 'what the chat starts with, as YAML or JSON; a small bakery unless given')
     .option('--data <directory>', 'keep the chat and what bots store there, and go on from what is there')
+    .option(
+      '--queue <where>',
+      'put a queue before the bots, and show it: sqlite:bots.db or redis://…; none unless given',
+    )
     .option('--open', 'open the playground in a browser')
     .option('--json', 'print what happens as JSON, one object a line')
     .addHelpText('after', explanation)

@@ -31,7 +31,8 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
       file,
     })
   }
-  const { simulator, storage } = await openChat(flags, keepTranscriptsBeside(file))
+  const { simulator, storage, queue } = await openChat(flags, keepTranscriptsBeside(file))
+  const chat = `${Date.now()}`
   const { terminal } = output
   let leave = () => {}
   const left = new Promise<'left'>((resolve) => {
@@ -52,6 +53,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     start: () =>
       startBotProcess({
         file,
+        queue: { where: flags.queue ?? 'inline', chat },
         store: (call) => callStorage(storage, call),
         onPrinted: (text) => show({ event: 'printed', text }),
         onLog({ level, message, fields }) {
@@ -86,6 +88,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     lines.close()
     await reloading.close()
     await simulator.close()
+    await queue?.close()
     await storage.close()
   }
 }

@@ -5,7 +5,12 @@ import type { BotModulePlace } from '../botModule.js'
 /** What the two processes of `earshot dev` say to each other: the one with the chat, and the one with the bots. */
 
 export type ToBots =
-  | { readonly kind: 'serve'; readonly accounts: readonly BotAccount[]; readonly time: number }
+  | {
+      readonly kind: 'serve'
+      readonly accounts: readonly BotAccount[]
+      readonly time: number
+      readonly queue: ChatQueue
+    }
   /** What time it is in the chat, in UNIX milliseconds. */
   | { readonly kind: 'time'; readonly time: number }
   | { readonly kind: 'stored'; readonly call: number; readonly outcome: StorageOutcome }
@@ -29,6 +34,13 @@ export interface BotAccount {
   /** As it is exported. */
   readonly name: string
   readonly credentials: BotCredentials
+}
+
+export interface ChatQueue {
+  /** As on the command line: `inline`, or where deliveries wait. */
+  readonly where: string
+  /** Tells this chat from others that have used the same queue. */
+  readonly chat: string
 }
 
 export interface StorageCall {

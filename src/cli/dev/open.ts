@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { Queue } from '../../bot/index.js'
 import { sqliteStorage } from '../../node/index.js'
 import type { Simulator, TranscriptKeeper } from '../../simulator/index.js'
 import { memoryStorage, type Storage } from '../../storage/index.js'
 import { openFrom } from '../simulate/options.js'
+import { showQueue } from '../simulate/showQueue.js'
 
 /** What `earshot dev` was told. */
 export interface DevFlags {
@@ -10,15 +12,16 @@ export interface DevFlags {
   readonly level?: number
   readonly organisation?: string
   readonly data?: string
+  readonly queue?: string
   readonly json?: boolean
   readonly open?: true
 }
 
-/** The chat to develop in, and what its bots keep; with `--data`, both as they were left there. */
+/** The chat to develop in, what its bots keep, and the queue before them, if there is one; with `--data`, both as they were left there. */
 export async function openChat(
   flags: DevFlags,
   transcripts: TranscriptKeeper,
-): Promise<{ readonly simulator: Simulator; readonly storage: Storage }> {
+): Promise<{ readonly simulator: Simulator; readonly storage: Storage; readonly queue: Queue | undefined }> {
   const { port, level, organisation, data } = flags
   const simulator = await openFrom(
     {
@@ -41,7 +44,7 @@ export async function openChat(
   try {
     const storage =
       data === undefined ? memoryStorage({ clock }) : await sqliteStorage(join(data, 'bots.db'), { clock })
-    return { simulator, storage }
+    return { simulator, storage, queue: await showQueue(flags.queue, simulator, clock) }
   } catch (error) {
     await simulator.close()
     throw error

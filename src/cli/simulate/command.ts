@@ -15,6 +15,7 @@ export function simulateCommand(): Command {
     .option('--data <directory>', 'keep everything there, and go on from what is there')
     .addOption(new Option('--clock <kind>', 'how time goes').choices(['real', 'frozen', 'jump']).default('real'))
     .option('--connect <bot=address>', 'where the notifications of a bot go (repeatable)', another, [])
+    .option('--queue <where>', 'the queue of bots that run elsewhere, to be shown: sqlite:bots.db or redis://…')
     .option('--fault <sentence>', 'what is to go wrong (repeatable)', another, [])
     .option('--assume <name=value>', 'answer an assumption otherwise; see /sim/assumptions (repeatable)', another, [])
     .option('--deliver-to <host>', 'let deliveries go to a host besides this machine (repeatable)', another, [])
@@ -41,4 +42,5 @@ Whatever a test does to the server from outside, it does at /sim: see /sim/docs.
 
   $ earshot simulate --port 9991 --connect Echo=http://127.0.0.1:5002
   $ earshot simulate --feature-level 169 --clock frozen --json
+  $ earshot simulate --connect Echo=http://127.0.0.1:5002 --queue sqlite:bots.db
   $ earshot simulate --seed bakery.yaml --data ./chat --fault 'every third call answers 503'`

@@ -8,6 +8,7 @@ export interface SimulateFlags {
   readonly data?: string
   readonly clock: 'real' | 'frozen' | 'jump'
   readonly connect: readonly string[]
+  readonly queue?: string
   readonly fault: readonly string[]
   readonly assume: readonly string[]
   readonly deliverTo: readonly string[]
