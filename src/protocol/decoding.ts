@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, isInPath } from './endpoint.js'
 import { type ErrorFacts, type ErrorRow, errors } from './errors.js'
-import { isOptional, type WireKind, wireKind } from './wireKind.js'
+import { type WireKind, wireKind } from './wireKind.js'
 
 /** A request as it arrived. Where a name comes twice, the last one counts. */
 export interface ReceivedRequest {
@@ -44,8 +44,8 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   }
   const text = isInPath(endpoint, name) ? received.path[name] : first && received.fields.get(first)
   if (text === undefined) {
-    const missing = schema as z.ZodMiniType
-    if (isOptional(schema)) return { value: missing.parse(undefined) }
+    const missing = (schema as z.ZodMiniType).safeParse(undefined)
+    if (missing.success) return { value: missing.data }
     return { error: errors.missingParameter, facts: { name, var_name: name } }
   }
   const raw = parseText(kind, text)
@@ -116,6 +116,7 @@ function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read 
 }
 
 function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
+  if (received.fields.size === 0) return []
   const known = new Set(Object.keys(endpoint.params).flatMap((name) => [name, ...(endpoint.aliases?.[name] ?? [])]))
   return [...received.fields.keys()].filter((name) => !known.has(name)).sort()
 }

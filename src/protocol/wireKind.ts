@@ -23,6 +23,17 @@ const kindOfType: Readonly<Record<string, WireKind>> = {
 
 /** The kind that follows from a parameter's schema. @throws {TypeError} for a schema that no rule covers. */
 export function wireKind(schema: z.core.$ZodType): WireKind {
+  const known = kinds.get(schema)
+  if (known !== undefined) return known
+  const kind = kindOf(schema)
+  kinds.set(schema, kind)
+  return kind
+}
+
+/** Schemas are declared once and asked about at every request. */
+const kinds = new WeakMap<z.core.$ZodType, WireKind>()
+
+function kindOf(schema: z.core.$ZodType): WireKind {
   const inner = withoutWrappers(schema)
   const { def } = inner as z.ZodMiniType
   if (def.type === 'union') {

@@ -44,6 +44,7 @@ export function createFrontDoor(service: Api, context: () => Omit<ControlOptions
  * `/` a browser finds the playground, and a program a text that says what this is.
  */
 function isControl({ target, header }: IncomingRequest): boolean {
+  if (target.startsWith('/api/')) return false
   const path = target.replace(/[?#].*$/s, '')
   if (path === '/') return header('accept')?.includes('text/html') ?? false
   return pages.has(path) || /^\/(sim|playground)(\/|$)/.test(path)

@@ -19,7 +19,7 @@ export function letterWith(address: string, body: string, agent: string): Letter
     Accept: '*/*',
     Connection: 'keep-alive',
     'Content-Type': 'application/json',
-    'Content-Length': String(new TextEncoder().encode(body).length),
+    'Content-Length': String(byteLength(body)),
   }
   if (!address.includes('@')) return { method: 'POST', url: address, headers, body }
   const url = new URL(address)
@@ -32,6 +32,13 @@ export function letterWith(address: string, body: string, agent: string): Letter
   return { method: 'POST', url: url.href, headers, body }
 }
 
+const utf8 = new TextEncoder()
+const beyondAscii = /[^\0-\x7f]/
+
+function byteLength(text: string): number {
+  return beyondAscii.test(text) ? utf8.encode(text).length : text.length
+}
+
 function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  return btoa(String.fromCharCode(...utf8.encode(text)))
 }

@@ -149,10 +149,18 @@ export type FixedAssumptionName = keyof typeof fixedAssumptions
 
 /** The fixed assumptions that every answer of an endpoint rests on. */
 export function assumptionsBehind(endpoint: string): readonly FixedAssumptionName[] {
-  return names.filter((name) => {
-    const { endpoints }: FixedAssumption = fixedAssumptions[name]
-    return endpoints?.includes(endpoint) === true
-  })
+  return byEndpoint.get(endpoint) ?? none
 }
 
-const names = Object.keys(fixedAssumptions) as FixedAssumptionName[]
+const none: readonly never[] = []
+
+const byEndpoint: ReadonlyMap<string, readonly FixedAssumptionName[]> = groupedByEndpoint()
+
+function groupedByEndpoint(): Map<string, FixedAssumptionName[]> {
+  const grouped = new Map<string, FixedAssumptionName[]>()
+  for (const name of Object.keys(fixedAssumptions) as FixedAssumptionName[]) {
+    const { endpoints = none }: FixedAssumption = fixedAssumptions[name]
+    for (const endpoint of endpoints) grouped.set(endpoint, [...(grouped.get(endpoint) ?? none), name])
+  }
+  return grouped
+}

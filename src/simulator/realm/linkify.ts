@@ -18,8 +18,17 @@ export function findLinks(world: World, text: string): readonly Linked[] {
 
 /** The links of a topic, as messages carry them. @see spec 6.1 `topic_links` */
 export function topicLinks(world: World, topic: string): readonly { readonly text: string; readonly url: string }[] {
-  return engineOf(linkifiersInOrder(world)).topicLinks(topic)
+  const known = topicLinksOf(linkifiersInOrder(world))
+  const before = known.get(topic)
+  if (before !== undefined) return before
+  const links = engineOf(linkifiersInOrder(world)).topicLinks(topic)
+  if (known.size >= topicsKept) known.clear()
+  known.set(topic, links)
+  return links
 }
+
+/** A message shows the links of its topic wherever it is shown, and most of a topic's messages come one after the other. */
+const topicsKept = 1_000
 
 /** The linkifiers in the order of processing: the one that was set, or by ID where there is none yet. @see spec 4.17 */
 export function linkifiersInOrder(world: World): readonly StoredLinkifier[] {
@@ -41,6 +50,10 @@ const orderedById = remembered((linkifiers: readonly StoredLinkifier[]) =>
 
 /** A list of linkifiers is never changed, only replaced, so what is made of it holds as long as the list. */
 const engineOf = remembered((linkifiers: readonly StoredLinkifier[]) => createLinkifier(linkifiers.map(onTheWire)))
+
+const topicLinksOf = remembered(
+  (_linkifiers: readonly StoredLinkifier[]) => new Map<string, ReturnType<typeof topicLinks>>(),
+)
 
 function onTheWire(linkifier: StoredLinkifier): Linkifier {
   return {
