@@ -7,11 +7,12 @@ const rooms = ['protocol', 'text', 'storage', 'client', 'bot', 'receiver', 'queu
 const doors = ['index.js', 'linkify.js', 'node/client.js', ...rooms.map((room) => `${room}/index.js`)]
 
 const dist = inRoot('dist')
+const command = resolve(dist, 'cli', 'earshot.js')
 
 /**
  * Gathers the modules of the rooms in a few files, since Node takes longer to find and link hundreds of small ones than to
- * run them. Every module stays one module, whichever way it is come to. What is imported from outside these rooms
- * keeps its place, and so does every file of types.
+ * run them: those of the rooms above, and what the command loads before it knows what it is to do. Every module stays one
+ * module, whichever way it is come to. What is imported from outside keeps its place, and so does every file of types.
  *
  * @param {readonly string[]} emitted The files in dist, by their whole paths.
  * @returns {Promise<readonly string[]>} Those that there are now.
@@ -19,10 +20,16 @@ const dist = inRoot('dist')
 export async function gather(emitted) {
   const { build } = await import('esbuild')
   const scripts = emitted.filter((path) => path.endsWith('.js'))
-  const entries = new Set([...doors.map((path) => resolve(dist, path)), ...scripts.flatMap(enteredBy)])
+  const gathered = new Set([...scripts.filter(isInRooms), ...startOf(command)])
+  const entered = scripts.filter((path) => !gathered.has(path)).flatMap((path) => importsOf(path, anyImport))
+  const entries = [
+    ...doors.map((path) => resolve(dist, path)),
+    command,
+    ...entered.filter((path) => gathered.has(path)),
+  ]
   const { outputFiles, metafile } = await build({
     absWorkingDir: inRoot('.'),
-    entryPoints: [...entries],
+    entryPoints: [...new Set(entries)],
     outdir: dist,
     outbase: dist,
     chunkNames: 'shared/[hash]',
@@ -38,28 +45,44 @@ export async function gather(emitted) {
     write: false,
     allowOverwrite: true,
     logLevel: 'error',
+    plugins: [{ name: 'what keeps its place', setup: ({ onResolve }) => onResolve({ filter: /^\./ }, keptInPlace) }],
   })
-  const strays = Object.keys(metafile.inputs).filter((path) => !isGathered(inRoot(path)))
+  const strays = Object.keys(metafile.inputs).filter((path) => !gathered.has(inRoot(path)))
   if (strays.length > 0) throw new Error(`What is gathered leads out of its rooms, to ${strays.join(', ')}.`)
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, path.endsWith('.js') ? mended(text) : text)
   }
-  const untouched = emitted.filter((path) => !isGathered(path.replace(/\.map$/, '')))
+  const untouched = emitted.filter((path) => !gathered.has(path.replace(/\.map$/, '')))
   return [...untouched, ...outputFiles.map(({ path }) => path)]
+
+  /** Only the command leads out of what is gathered, from files that all come to lie one folder deep. */
+  function keptInPlace({ path, resolveDir, importer }) {
+    const target = resolve(resolveDir, path)
+    if (gathered.has(target) || isInRooms(importer)) return undefined
+    return { path: `../${relative(dist, target).split(sep).join('/')}`, external: true }
+  }
 }
 
-function isGathered(path) {
+function isInRooms(path) {
   const place = relative(dist, path).split(sep)
   return path.endsWith('.js') && (place.length === 1 || rooms.includes(place[0]))
 }
 
-/** The files in the rooms that a file outside them imports. */
-function enteredBy(path) {
-  if (isGathered(path)) return []
-  const imported = [...readFileSync(path, 'utf8').matchAll(/(?:\bfrom |\bimport |\bimport\()'(\.[^']+\.js)'/g)]
-  return imported.map(([, specifier]) => resolve(dirname(path), specifier)).filter(isGathered)
+/** A file with all that it imports at once, but for what finds other files by where its own lies. */
+function startOf(path, found = new Set([path])) {
+  for (const imported of importsOf(path, importAtOnce)) {
+    if (found.has(imported) || isInRooms(imported) || readFileSync(imported, 'utf8').includes('import.meta')) continue
+    startOf(imported, found.add(imported))
+  }
+  return found
 }
+
+const importAtOnce = /(?:\bfrom |\bimport )'(\.[^']+\.js)'/g
+const anyImport = /(?:\bfrom |\bimport |\bimport\()'(\.[^']+\.js)'/g
+
+const importsOf = (path, pattern) =>
+  [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, specifier]) => resolve(dirname(path), specifier))
 
 /**
  * Without imports that look as if they were there for their effects, of which a bundler warns that they have none; and
