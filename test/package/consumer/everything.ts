@@ -31,7 +31,7 @@ import {
 import { tracing } from 'earshot/opentelemetry'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
 import { createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
-import { createSimulator } from 'earshot/simulator'
+import { createSimulator, type ShownQueue } from 'earshot/simulator'
 import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
 
 const bot = new Bot()
@@ -100,6 +100,8 @@ const store: Store = sqlite('consumer.db', { capacity: 10 })
 if (store.kind !== 'sqlite' || typeof work !== 'function') throw new Error('A store is described before it is opened.')
 
 const queue = memoryQueue({ capacity: 10 })
+const shownQueue: ShownQueue = queue
+simulator.showQueue(shownQueue)
 const { waiting } = await queue.status()
 await queue.close()
 const inRedis: RedisQueueOptions = { prefix: 'consumer', capacity: 10 }

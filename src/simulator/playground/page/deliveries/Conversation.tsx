@@ -1,10 +1,9 @@
 import { hashOf } from '../address.js'
-import type { Listed } from './store.js'
 import { messageIn } from './writtenMessage.js'
 
 /** The conversation of a delivery, and the way to it in the chat as whoever wrote the message sees it. */
-export function Conversation({ delivery: { request } }: { delivery: Listed }) {
-  const { senderId, channel, people } = messageIn(request.body)
+export function Conversation({ body }: { body: string | undefined }) {
+  const { senderId, channel, people } = messageIn(body)
   const others = people.filter((one) => one.id !== undefined && one.id !== senderId)
   const name = channel
     ? `#${channel.name} › ${channel.topic || 'general chat'}`

@@ -4,7 +4,7 @@ import type { Listed } from './store.js'
 
 /** How the answer was read, and what came of it. */
 export function InterpretationTab({ delivery }: { delivery: Listed }) {
-  const { outcome, reading, says, unread, replyId, notice, ownerNotice } = delivery
+  const { request, outcome, reading, says, unread, replyId, notice, ownerNotice } = delivery
   const reply = reading?.kind === 'reply' ? reading : undefined
   return (
     <>
@@ -13,14 +13,14 @@ export function InterpretationTab({ delivery }: { delivery: Listed }) {
       {reply?.widget !== undefined && <p class="small">It brought a widget along, in widget_content.</p>}
       {typeof replyId === 'number' && (
         <p>
-          Posted as message {replyId} in <Conversation delivery={delivery} />.
+          Posted as message {replyId} in <Conversation body={request.body} />.
         </p>
       )}
       {notice && (
         <Quote
           title={
             <>
-              Posted about it in <Conversation delivery={delivery} />
+              Posted about it in <Conversation body={request.body} />
             </>
           }
           text={notice}

@@ -32,7 +32,7 @@ export function WhyTab({ delivery }: { delivery: Listed }) {
       <Facts
         facts={[
           ['Said by', <bdi key="by">{message.sender || 'somebody unknown'}</bdi>],
-          ['In', <Conversation key="in" delivery={delivery} />],
+          ['In', <Conversation key="in" body={request.body} />],
           mention ? ['Found', `at characters ${mention.from} to ${mention.to}`] : undefined,
           isEdited ? ['Edited', 'Somebody wrote the body; the reason is that of the message it came from.'] : undefined,
         ]}

@@ -1,13 +1,19 @@
+import { choice } from '../address.js'
 import { deliveryColumns } from '../deliveries/columns.js'
+import { DeadLetters, DeadLettersButton } from '../deliveries/DeadLetters.js'
 import { DeliveryDetail } from '../deliveries/DeliveryDetail.js'
 import { HoldButtons } from '../deliveries/HoldButtons.js'
 import { deliveries, watchedDeliveries } from '../deliveries/live.js'
+import { useQueue } from '../deliveries/queue.js'
 import { deliveryFields, wordsOfDelivery } from '../deliveries/store.js'
 import { keepHar } from '../deliveries/takeAway.js'
 import { Inspector } from '../inspector/Inspector.js'
 
 /** What was posted to bots, and what came of each. */
 export function Deliveries() {
+  const isAmongDead = choice('dead').value !== ''
+  const queue = useQueue(isAmongDead).value
+  if (queue && isAmongDead) return <DeadLetters queue={queue} />
   return (
     <Inspector
       one="Delivery"
@@ -27,6 +33,7 @@ export function Deliveries() {
       unchosen="Choose a delivery to see why it was sent, what it said, and what came back."
       tools={(shown) => (
         <>
+          <DeadLettersButton queue={queue} />
           <HoldButtons />
           <button type="button" disabled={shown.length === 0} onClick={() => void keepHar(shown.map(({ id }) => id))}>
             HAR

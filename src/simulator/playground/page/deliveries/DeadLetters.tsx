@@ -1,0 +1,74 @@
+import { choice, choose } from '../address.js'
+import { column, shortTime } from '../inspector/cells.js'
+import { type Room, room } from '../room.js'
+import { chip } from '../ui/chip.js'
+import { Problem } from '../ui/Problem.js'
+import { type Column, RowList } from '../ui/RowList.js'
+import { LetterDetail } from './LetterDetail.js'
+import { type Letter, listed, type Queue } from './queue.js'
+
+type Cells = Column<Letter>
+
+const died: Cells = column('Died', '4.75rem', ({ died: at }) => shortTime.cell({ at, ms: 0 }))
+const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', (letter) => <bdi>{botOf(letter)}</bdi>)
+const text: Cells = column('Message', 'minmax(5rem, 2fr)', (letter) => <bdi>{letter.text}</bdi>)
+const reason: Cells = column('Reason', '6rem', (letter) => chip(letter.reason, 'bad'))
+const error: Cells = column('Error', 'minmax(5rem, 3fr)', (letter) => <bdi>{letter.error}</bdi>)
+
+const columns: Readonly<Record<Room, readonly Cells[]>> = {
+  wide: [died, bot, text, reason, error],
+  medium: [died, bot, reason, error],
+  narrow: [died, reason, error],
+}
+
+/** What could not be dealt with, one by one. */
+export function DeadLetters({ queue: { letters, waiting, working, dead, problem } }: { queue: Queue }) {
+  const chosen = choice('dead').value
+  const letter = letters.find(({ id }) => id === chosen)
+  const count = letters.length < dead ? `The first ${letters.length} of ${dead}` : `${dead}`
+  return (
+    <div class="inspector">
+      <div class="toolbar">
+        <button type="button" onClick={() => choose({ dead: '' })}>
+          ← Deliveries
+        </button>
+        <h2>Dead letters</h2>
+        <span class="quiet-text small" role="status">
+          {count} dead · {working} being worked on · {waiting} waiting
+        </span>
+        <Problem text={problem} />
+      </div>
+      <div class={letter ? 'split' : 'split none-chosen'}>
+        <RowList
+          label="Dead letters"
+          rows={letters}
+          columns={columns[room.value]}
+          idOf={({ id }) => id}
+          chosen={letter ? chosen : ''}
+          onChoose={(id) => choose({ dead: id })}
+          startsAtTop
+          empty="None: whatever is delivered is dealt with."
+        />
+        <section class="detail" aria-label="Dead letter">
+          {letter ? (
+            <LetterDetail key={chosen + letter.died} letter={letter} />
+          ) : (
+            <p class="empty">Choose one to see what its bot got, why it is dead, and what was sent nevertheless.</p>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** The way to them, where there is a queue. */
+export function DeadLettersButton({ queue }: { queue: Queue | undefined }) {
+  if (!queue) return null
+  return (
+    <button type="button" class={queue.dead ? 'armed' : undefined} onClick={() => choose({ dead: listed })}>
+      Dead letters: {queue.problem ? '?' : queue.dead}
+    </button>
+  )
+}
+
+const botOf = ({ bot: { full_name, email } }: Letter) => full_name ?? email

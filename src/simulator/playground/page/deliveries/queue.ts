@@ -1,0 +1,92 @@
+import { type ReadonlySignal, signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { choose } from '../address.js'
+import { attempt, messageOf, tell } from '../notices.js'
+import { control, Refused } from '../simulator.js'
+
+/** A delivery that could not be dealt with, as it is listed. */
+export interface Letter {
+  readonly id: string
+  readonly bot: { readonly email: string; readonly full_name: string | null }
+  readonly messageId: number
+  readonly sender: string
+  readonly text: string
+  readonly reason: 'failed' | 'uncertain' | 'crashed'
+  readonly says: string
+  readonly error: string
+  readonly attempts: number
+  readonly arrived: number
+  readonly died: number
+}
+
+/** The same with what its bot got, and what was done for it. */
+export interface WholeLetter extends Letter {
+  readonly ledger: readonly { readonly key: string; readonly what: string; readonly says: string }[]
+  readonly notification: unknown
+}
+
+/** The queue in which deliveries wait for their bots. */
+export interface Queue {
+  readonly waiting: number
+  readonly working: number
+  readonly dead: number
+  readonly letters: readonly Letter[]
+  /** Why it could not be asked the last time. */
+  readonly problem?: string
+}
+
+const unknown: Queue = { waiting: 0, working: 0, dead: 0, letters: [] }
+
+/** Counts what was done here, so that the queue is asked at once. */
+const deeds = signal(0)
+
+/** Asks about the queue every so often while somebody looks; undefined where none is shown. */
+export function useQueue(isListed: boolean): ReadonlySignal<Queue | undefined> {
+  const known = useSignal<Queue | undefined>(undefined)
+  const count = deeds.value
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const look = async () => {
+      const now = await ask(isListed, known.peek())
+      if (isGone) return
+      known.value = now
+      timer = setTimeout(look, every)
+    }
+    void look()
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [isListed, count])
+  return known
+}
+
+/** Milliseconds. */
+const every = 2_000
+
+async function ask(isListed: boolean, known: Queue | undefined): Promise<Queue | undefined> {
+  try {
+    const { queue } = await control<{ queue: Queue | null }>('GET', '/queue')
+    if (!queue) return undefined
+    const { letters } = isListed ? await control<Pick<Queue, 'letters'>>('GET', '/queue/dead') : unknown
+    return { ...queue, letters }
+  } catch (error) {
+    // That the simulator itself is not there, the page says elsewhere.
+    return error instanceof Refused && error.status > 0 ? { ...unknown, ...known, problem: messageOf(error) } : known
+  }
+}
+
+export const letterPath = (id: string) => `/queue/dead/${encodeURIComponent(id)}`
+
+/** Does something with a letter, which is no dead one then. */
+export const deal = (work: () => Promise<unknown>, says: string) =>
+  attempt(async () => {
+    await work()
+    choose({ dead: listed })
+    deeds.value += 1
+    tell('done', says)
+  })
+
+/** What is chosen while no letter is. */
+export const listed = 'all'

@@ -1,0 +1,106 @@
+import { Bot, createReceiver, createWorker, memoryQueue, silent } from 'earshot'
+import { describe, expect } from 'vitest'
+import { violationsOf } from './axe.js'
+import { hasBrowser } from './browser.js'
+import { tabTo } from './keys.js'
+import { it, type Playground } from './playground.js'
+
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+
+/** Puts a queue before Echo, whose handler does what it is told to; its failures are no better the next time. */
+function queueBeforeEcho({ simulator }: Playground) {
+  const { token = '', ...credentials } = simulator.credentials('echo')
+  const queue = memoryQueue()
+  let isBroken = true
+  const bot = new Bot().on('mention', async (ctx) => {
+    if (isBroken) await ctx.client.messages.send({ type: 'stream', to: 'the pantry', topic: 'x', content: 'x' })
+    return `Served: ${ctx.text}`
+  })
+  const options = { bots: [{ bot, credentials, tokens: [token] }], queue, log: silent }
+  const receiver = createReceiver(options)
+  simulator.connect('echo', async (request) => receiver.fetch(request))
+  const working = createWorker({ ...options, fetch: simulator.fetch }).start()
+  return {
+    queue,
+    mend() {
+      isBroken = false
+    },
+    /** Says something to it. */
+    async say(text: string) {
+      simulator.say('hamlet', lunch, `@**Echo** ${text}`)
+      await simulator.idle()
+    },
+    async close() {
+      await working.stop()
+      await queue.close()
+    },
+  }
+}
+
+describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
+  it('are seen with why they are dead, replayed to the bot that was mended, and purged', async ({ playground }) => {
+    const { simulator } = playground
+    const echo = queueBeforeEcho(playground)
+    await echo.say('soup')
+    simulator.showQueue(echo.queue)
+    const page = await playground.open('#/deliveries')
+    const letters = page.getByRole('listbox', { name: 'Dead letters' }).getByRole('option')
+    await page.getByRole('button', { name: 'Dead letters: 1' }).click()
+    await echo.say('bread')
+    await letters.nth(1).waitFor()
+
+    await letters.filter({ hasText: 'soup' }).click()
+    await page.getByRole('heading', { name: /^Message \d+ to Echo failed/ }).waitFor()
+    const detail = page.getByRole('region', { name: 'Dead letter' })
+    for (const text of ['Its handler failed', 'the pantry', 'reply failure', '#kitchen › lunch', 'trigger'])
+      await detail.getByText(text).first().waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 400, height: 800 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400)
+
+    echo.mend()
+    await tabTo(page, page.getByRole('button', { name: 'Replay' }))
+    await page.keyboard.press('Enter')
+    await letters.filter({ hasText: 'soup' }).waitFor({ state: 'detached' })
+    await expect.poll(() => simulator.messages(lunch).at(-1)?.content).toContain('Served: soup')
+
+    await letters.click()
+    await page.getByRole('button', { name: 'Purge' }).click()
+    const question = page.getByRole('dialog', { name: 'Purge the dead letter?' })
+    await question.getByRole('button', { name: 'Leave it' }).click()
+    expect((await echo.queue.status()).dead).toBe(1)
+    await page.getByRole('button', { name: 'Purge' }).click()
+    await question.getByRole('button', { name: 'Purge' }).click()
+    await page.getByText('whatever is delivered is dealt with').waitFor()
+    expect((await echo.queue.status()).dead).toBe(0)
+    await page.getByRole('button', { name: '← Deliveries' }).click()
+    await page.getByRole('button', { name: 'Dead letters: 0' }).waitFor()
+    await echo.close()
+  })
+
+  it('of which nobody knows whether they were answered are replayed after a question alone', async ({ playground }) => {
+    const queue = memoryQueue()
+    const entry = { id: 'a/b', key: 'a', bot: 'echo-bot@example.com', conversation: 'a', message: 1, sender: 'b' }
+    await queue.put({ ...entry, notification: 'no JSON', arrived: 7 })
+    const working = queue.work(({ settle }) => settle({ kind: 'dead', reason: 'uncertain', error: '<b>?</b>' }), {
+      concurrency: 1,
+    })
+    await working.idle()
+    await working.stop()
+    playground.simulator.showQueue(queue)
+    const page = await playground.open('#/deliveries?dead=a%2Fb')
+    await page.getByText('between sending something and knowing').waitFor()
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('it may be answered a second time').waitFor()
+    expect((await queue.status()).dead).toBe(1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('It is worked on again.').waitFor()
+    expect(await queue.status()).toMatchObject({ dead: 0, waiting: 1 })
+  })
+
+  it('are not spoken of where there is no queue', async ({ playground }) => {
+    const page = await playground.open('#/deliveries?dead=all')
+    await page.getByRole('listbox', { name: 'Deliveries' }).waitFor()
+    expect(await page.getByText('Dead letters').count()).toBe(0)
+  })
+})
