@@ -8,7 +8,7 @@ import { noteRun } from './conversation/runOf.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
 import { HandlerError } from './errors.js'
 import { ownersClient, ownText } from './identity.js'
-import { lockFor } from './lock.js'
+import { underLock } from './lock.js'
 import type { Log } from './log.js'
 import { type Actions, createActions } from './outgoing/actions.js'
 import type { Replies } from './replies.js'
@@ -97,7 +97,10 @@ class DeliveryContext implements ContextOf<Message> {
     this.edit = actions.edit
     this.progress = actions.progress
     this.upload = actions.upload
-    this.lock = lockFor({ delivery, run })
+    this.lock = (name, work, options) => {
+      const { storage, clock, signal } = delivery
+      return underLock({ email: bot_email, storage, clock, signal, over: run.over }, name, work, options)
+    }
     this.resumed = run.isResumed
     this.#delivery = delivery
     this.#run = run

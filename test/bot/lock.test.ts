@@ -130,4 +130,25 @@ describe('a lock of a handler', () => {
     expect(await storage.list('lock')).toEqual([])
     await chat.close()
   })
+
+  it('is the same in a schedule', async () => {
+    const storage = memoryStorage()
+    const kitchen = { channel: 'general', topic: 'lunch' }
+    const tried: string[] = []
+    const bot = new Bot()
+      .hears('bake', (ctx) => ctx.lock('oven', () => 'baked'))
+      .every('every hour', {}, (ctx) =>
+        ctx.lock('oven', async () => {
+          await withLock(ctx.storage, 'echo-bot@example.com oven', () => '', { wait: 0 }).catch((error: Error) => {
+            tried.push(error.name)
+          })
+          await ctx.send(kitchen, 'The oven is clean.')
+        }),
+      )
+    const chat = await testBot(bot, { storage })
+    expect((await chat.advance('1h')).map(({ content }) => content)).toEqual(['The oven is clean.'])
+    expect(tried).toEqual(['LockError'])
+    expect((await chat.as('iago').dm('bake')).map(({ content }) => content)).toEqual(['baked'])
+    await chat.close()
+  })
 })

@@ -1,6 +1,8 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
-import type { Storage } from '../../storage/index.js'
+import type { Lock, Storage } from '../../storage/index.js'
+import { underLock } from '../lock.js'
+import type { BotLockOptions } from '../lockOptions.js'
 import { type Log, withFields } from '../log.js'
 import { messageParts } from '../outgoing/parts.js'
 import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
@@ -30,6 +32,8 @@ export interface ScheduleContext {
   readonly signal: AbortSignal
   /** Every line names the schedule. */
   readonly log: Log
+  /** Does something that only one handler of this bot does at a time, as `lock` of a message's context does. */
+  lock<Result>(name: string, work: (lock: Lock) => Result | Promise<Result>, options?: BotLockOptions): Promise<Result>
   /**
    * Sends a message, and gives what was sent, to be changed later. A text over the server's limit goes as several
    * messages, broken where its Markdown allows.
@@ -55,6 +59,7 @@ export function createScheduleContext(name: string, runtime: BotRuntime, time: n
     clock,
     signal,
     log,
+    lock: (lockName, work, options) => underLock(runtime, lockName, work, options),
     async send(where, text) {
       const ids: number[] = []
       for (const content of messageParts(replyText(text, 'What ctx.send was given'), log)) {
