@@ -1,4 +1,5 @@
-import { type Context, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import { Hono as SmallHono } from 'hono/tiny'
 import type { Answer } from './attempt.js'
 import { bindingsOf } from './bindings.js'
 import { registerBots, secretsOf } from './bots.js'
@@ -68,7 +69,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     if (goesOn !== undefined) keepAlive(c, goesOn)
     return answered(c, settled)
   }
-  const app = new Hono()
+  // Two routes need no clever router, which would be most of what Hono weighs and is built with the first request.
+  const app = new SmallHono()
   app.all('/', watching('/', receive))
   app.all('/healthz', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
