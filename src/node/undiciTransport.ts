@@ -1,13 +1,5 @@
-import { EventEmitter } from 'node:events'
-import type { Pool } from 'undici'
-import {
-  AnswerTooLong,
-  type Bounds,
-  type Ending,
-  type Transport,
-  type WireAnswer,
-  type WireRequest,
-} from '../client/index.js'
+import type { Dispatcher, Pool } from 'undici'
+import { AnswerTooLong, type Bounds, type Transport, type WireAnswer, type WireRequest } from '../client/index.js'
 
 /** How connections are made and kept. Times are milliseconds. */
 export interface UndiciTransportOptions {
@@ -70,61 +62,61 @@ function poolOptions(options: UndiciTransportOptions): Pool.Options {
   }
 }
 
-async function send(
+/**
+ * Sends a request and collects its answer, of which no more is kept than is allowed. Not by `pool.request`, which makes a
+ * stream of every answer: that costs as much as all the rest of a call.
+ */
+function send(
   pool: Pool,
   { method, path, headers, body }: WireRequest,
   { ending, maxBytes }: Bounds,
 ): Promise<WireAnswer> {
-  const signal = new Cancellation(ending)
-  const answer = await pool.request({ method, path, headers, signal, ...(body === undefined ? {} : { body }) })
-  const { statusCode: status } = answer
-  return {
-    status,
-    header: (name) => first(answer.headers[name]),
-    text: await readText(answer, maxBytes),
-  }
+  return new Promise((resolve, reject) => {
+    let request: Dispatcher.DispatchController | undefined
+    let status = 0
+    let fields: Fields = {}
+    let bytes = 0
+    const chunks: Buffer[] = []
+    const end = () => request?.abort(ending.reason as Error)
+    const stopListening = ending.onEnd(end)
+    const options = { method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }
+    pool.dispatch(options, {
+      onRequestStart(started) {
+        request = started
+        if (ending.ended) end()
+      },
+      onResponseStart(started, itsStatus, itsFields) {
+        // What precedes the answer says nothing of it.
+        if (itsStatus < 200) return
+        status = itsStatus
+        fields = itsFields
+        if (Number(fields['content-length']) > maxBytes) started.abort(new AnswerTooLong(status))
+      },
+      onResponseData(started, chunk) {
+        bytes += chunk.byteLength
+        if (bytes > maxBytes) started.abort(new AnswerTooLong(status))
+        else chunks.push(chunk)
+      },
+      onResponseEnd() {
+        stopListening()
+        resolve({ status, header: (name) => first(fields[name]), text: textOf(chunks) })
+      },
+      onResponseError(_, error) {
+        stopListening()
+        reject(error)
+      },
+    })
+  })
 }
 
-/** An ending in the words of undici, which takes an event emitter's part as well as a signal's, and at less cost. */
-class Cancellation extends EventEmitter {
-  readonly #ending: Ending
+type Fields = Readonly<Record<string, string | string[] | undefined>>
 
-  constructor(ending: Ending) {
-    super()
-    this.#ending = ending
-    ending.onEnd(() => this.emit('abort'))
-  }
-
-  get aborted(): boolean {
-    return this.#ending.ended
-  }
-
-  get reason(): unknown {
-    return this.#ending.reason
-  }
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks
+  return utf8.decode(chunks.length === 1 ? first : Buffer.concat(chunks))
 }
 
-type PoolAnswer = Awaited<ReturnType<Pool['request']>>
-
-/** Reads the body. Where its length is announced, the parser sees to it that it is not exceeded; else bytes are counted. */
-async function readText({ statusCode, headers, body }: PoolAnswer, maxBytes: number): Promise<string> {
-  const announced = headers['content-length']
-  if (announced !== undefined && Number(announced) <= maxBytes) return body.text()
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // A body that is left before its end says so by an error event, which is no news here.
-  body.on('error', () => {})
-  if (announced === undefined) {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.byteLength
-      if (bytes > maxBytes) throw new AnswerTooLong(statusCode)
-      chunks.push(chunk)
-    }
-    return new TextDecoder().decode(Buffer.concat(chunks))
-  }
-  body.destroy()
-  throw new AnswerTooLong(statusCode)
-}
+const utf8 = new TextDecoder()
 
 function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
