@@ -23,6 +23,7 @@ export function findByEmail(world: World, viewer: Account, email: string): Accou
 
 function findByDummy(world: World, email: string): Account | undefined {
   const [, id, domain] = /^user(\d+)@(.+)$/.exec(email) ?? []
+  if (domain === undefined) return undefined
   const { host, hostname } = new URL(world.url())
   return domain === hostname || domain === host ? world.state.accounts.get(Number(id)) : undefined
 }

@@ -30,7 +30,11 @@ export interface OwnCall<Name extends EndpointName> extends Call<Name> {
 export function byAccount<Name extends EndpointName>(
   operation: (call: OwnCall<Name>) => Record<string, unknown>,
 ): Operation<Name> {
-  return ({ caller, ...call }) => (caller === undefined ? refuse('notLoggedIn') : operation({ ...call, caller }))
+  return (call) => (isOwn(call) ? operation(call) : refuse('notLoggedIn'))
+}
+
+function isOwn<Name extends EndpointName>(call: Call<Name>): call is OwnCall<Name> {
+  return call.caller !== undefined
 }
 
 /** Name of a client that did not say what it is called. */

@@ -60,9 +60,10 @@ function compile(source: string): Pattern | BadPattern {
   try {
     const bare = RE2JS.compile(source)
     if (weight(bare) > heaviest) return { reason: 'pattern too large - compile failed' }
-    const atStart = surrounded('', source)
-    const inside = surrounded(before, source)
     const names = Object.keys(bare.namedGroups())
+    const required = literalBeginning(source)
+    const programs = () => ({ atStart: surrounded('', source), inside: surrounded(before, source) })
+    let compiled = required === undefined ? programs() : undefined
     return {
       groups: new Set(names),
       searchAnywhere: (text) => {
@@ -70,6 +71,9 @@ function compile(source: string): Pattern | BadPattern {
         return matcher.find() ? readMatch(matcher, 0, names) : undefined
       },
       searchIn: (text) => {
+        if (required !== undefined && !text.includes(required)) return nothingToFind
+        compiled ??= programs()
+        const { atStart, inside } = compiled
         const start = atStart.matcher(text)
         const further = inside.matcher(text)
         return {
@@ -85,6 +89,20 @@ function compile(source: string): Pattern | BadPattern {
     throw error
   }
 }
+
+const nothingToFind: PatternSearch = { most: 0, atStart: () => undefined, after: () => undefined }
+
+/**
+ * What every match begins with, such as `#` or `PR-`: a text without it needs no search. Undefined where a pattern does
+ * not plainly say, and for long patterns, which are compiled at once, since what surrounds them may make them too much.
+ */
+function literalBeginning(source: string): string | undefined {
+  if (source.includes('|') || source.length > longestPlain) return undefined
+  // The last sign before a quantifier may be missing, or there more than once.
+  return /^[\w#-]+(?![\w#?*+{-])|^[\w#-]+(?=[\w#-][?*+{])/.exec(source)?.[0]
+}
+
+const longestPlain = 500
 
 /**
  * What a search costs for each character of the text, in steps of the engine. Every group that is captured makes every

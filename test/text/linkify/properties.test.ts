@@ -189,4 +189,33 @@ describe('whatever is given', () => {
       { numRuns: 500 },
     )
   })
+
+  it('finds the same whether or not a pattern plainly says what a match begins with', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      '#',
+      '-',
+      '_',
+      'a?',
+      'b*',
+      'a+',
+      'b{2}',
+      'a??',
+      '[ab]',
+      '.',
+      '(?i)',
+      '(?P<g>a)',
+    )
+    const pattern = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''))
+    const text = fc.array(fc.constantFrom('a', 'b', 'A', '#', '-', '_', ' ', ',', '{2}'), { maxLength: 12 })
+    const linksOf = (source: string, content: string) =>
+      createLinkifier([linkifier({ pattern: source, url_template: 'https://a.example/' })]).find(content)
+    fc.assert(
+      fc.property(pattern, text, (source, signs) => {
+        expect(linksOf(source, signs.join(''))).toEqual(linksOf(`(?:${source})`, signs.join('')))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
 })
