@@ -38,9 +38,12 @@ export function withRows(text, folder) {
       return [name, value, target, row.size === 'full' ? met : `${met} (size ${row.size})`]
     }),
   )
+  const coarse = rows.some(({ size }) => size !== 'full')
+    ? '\n\nNot of a `full` run: such figures are coarse, and those of a busy machine low; what they were measured under is in [all figures](bench/results.md).'
+    : ''
   return text.replace(
     /(<!-- measured -->\n).*?(\n<!-- \/measured -->)/s,
-    (_, before, after) => `${before}${table}${after}`,
+    (_, before, after) => `${before}${table}${coarse}${after}`,
   )
 }
 
