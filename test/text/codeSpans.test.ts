@@ -61,7 +61,11 @@ describe('codeSpans', () => {
 
   it('rightly takes no text apart that has neither backticks nor tildes nor an indentation', () => {
     const text = markdown.map((any) => any.replace(/[`\t~]/g, '').replace(/ {4,}/g, '   '))
-    fc.assert(fc.property(text, (plain) => expect(readBlocks(plain).code).toEqual([])))
+    fc.assert(
+      fc.property(text, (plain) => {
+        expect(readBlocks(plain).code).toEqual([])
+      }),
+    )
   })
 
   it('agrees with a full reader of Markdown on what is code', () => {
