@@ -61,8 +61,10 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     echo.mend()
     await tabTo(page, page.getByRole('button', { name: 'Replay' }))
     await page.keyboard.press('Enter')
+    // The list comes back, and is then asked for anew.
+    await letters.filter({ hasText: 'bread' }).waitFor()
     await letters.filter({ hasText: 'soup' }).waitFor({ state: 'detached' })
-    await expect.poll(() => simulator.messages(lunch).at(-1)?.content).toContain('Served: soup')
+    await expect.poll(() => simulator.messages(lunch).at(-1)?.content, { timeout: 10_000 }).toContain('Served: soup')
 
     await letters.click()
     await page.getByRole('button', { name: 'Purge' }).click()
