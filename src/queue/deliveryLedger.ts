@@ -75,8 +75,9 @@ export class DeliveryLedger {
 
   /** Lets a reply be sent once more. */
   async forget(name: string): Promise<void> {
+    const wanted = encodeURIComponent(name)
     for (const [key, { kind }] of this.#lines) {
-      if (kind === 'done' && replyKey.exec(key)?.[1] === name) await this.#note(key, { kind: 'not done' })
+      if (kind === 'done' && replyKey.exec(key)?.[1] === wanted) await this.#note(key, { kind: 'not done' })
     }
   }
 
