@@ -44,7 +44,8 @@ function narrowsOf({ message, bot_email }: Notification): Narrow[] {
     return others.length === 0 ? [toSender] : [[{ operator: 'dm', operand: others.map(({ id }) => id) }, sender]]
   }
   const inTopic = [
-    { operator: 'channel', operand: message.stream_id },
+    // The older word, which servers of any version know.
+    { operator: 'stream', operand: message.stream_id },
     { operator: 'topic', operand: message.subject },
   ]
   return [[...inTopic, sender], toSender]

@@ -1,22 +1,13 @@
 import type { Context } from 'hono'
-import type { Log, Observer, Queue, QueueStatus } from '../../bot/index.js'
+import type { Observer, Queue, QueueStatus } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
-import type { Storage } from '../../storage/index.js'
 import { processMetrics } from './processMetrics.js'
 import { queueMetrics } from './queueMetrics.js'
-import { createReadiness } from './readiness.js'
+import { createReadiness, type ReadinessOptions } from './readiness.js'
 import { createRegistry, metricsContentType } from './registry.js'
 import { workMetrics } from './workMetrics.js'
 
-export interface OperationsOptions {
-  readonly storage: Storage | undefined
-  readonly queue: Queue | undefined
-  /** Whether the process takes notifications, and so needs room in the queue. */
-  readonly receives: boolean
-  readonly isDraining: () => boolean
-  readonly clock: Clock
-  readonly log: Log
-}
+export type OperationsOptions = ReadinessOptions
 
 /** What is there for those who run a bot, rather than for those who talk to it. */
 export interface Operations {
