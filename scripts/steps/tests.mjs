@@ -7,6 +7,8 @@ import { seconds } from './report.mjs'
 const cache = inRoot('node_modules', '.cache', 'earshot')
 const resultsFile = join(cache, `tests-${process.pid}.json`)
 const limits = { small: 15 * 60_000, full: 80 * 60_000 }
+// Tests that start processes and browsers are tried a second time in CI (see vitest.config.ts). More than these few are no bad luck.
+const unsteadyAllowed = 3
 
 /**
  * Runs Vitest with the arguments given and counts what it says in its JSON report; `wrote` is all that it wrote. The tests read `EARSHOT_TESTS`
@@ -24,6 +26,7 @@ export async function runTests(args, { full, ci }) {
   rmSync(resultsFile, { force: true })
   const verdict = judge(run, report, { limitMs: limits[size], chosen: args.some(isNamePattern), ci })
   for (const name of verdict.skipped ?? []) console.log(`skipped: ${name}`)
+  for (const name of verdict.unsteady ?? []) console.log(`passed at its second try: ${name}`)
   return { ...verdict, wrote: run.output + (report === undefined ? '' : JSON.stringify(report, undefined, 1)) }
 }
 
@@ -36,35 +39,49 @@ export function judge(run, report, { limitMs, chosen = false, ci = false }) {
   const isBroken = (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')
   const broken = report.testResults.filter(isBroken).map((file) => place(file.name))
   const tests = report.testResults.flatMap((file) =>
-    file.assertionResults.map(({ status, ancestorTitles, title }) => ({
+    file.assertionResults.map(({ status, ancestorTitles, title, failureMessages = [] }) => ({
       status: status !== 'passed' && isBroken(file) ? 'not reached' : status,
       name: [place(file.name), ...ancestorTitles, title].join(' > '),
+      why: failureMessages[0]?.split('\n')[0],
     })),
   )
+  const withReason = ({ name, why }) => (why === undefined ? name : `${name}: ${why}`)
   const namesOf = (...statuses) => tests.filter((test) => statuses.includes(test.status)).map((test) => test.name)
   const passed = namesOf('passed').length
-  const failed = namesOf('failed')
+  const failed = tests.filter((test) => test.status === 'failed').map(withReason)
+  const unsteady = tests.filter((test) => test.status === 'passed' && test.why !== undefined).map(withReason)
+  const tooUnsteady = unsteady.length > unsteadyAllowed ? unsteady : []
   // With `-t` whatever the pattern leaves out counts as skipped in the report, and nobody needs to hear of it.
   const skipped = chosen ? [] : namesOf('skipped', 'pending', 'todo', 'disabled')
 
-  const faults = failed.length + broken.length + (ci ? skipped.length : 0)
+  const faults = failed.length + broken.length + tooUnsteady.length + (ci ? skipped.length : 0)
   if (faults === 0 && run.code !== 0) {
     return { ...fault(`Vitest ended with code ${run.code} though no test failed: see the error above.`), passed }
   }
   if (faults === 0 && passed === 0) return fault('no test ran: check the arguments.')
 
-  const note = `${passed} passed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
-  if (faults === 0) return { ok: true, note, passed, failed: 0, skipped }
-  return { ok: false, passed, failed: faults, skipped, advice: advise({ failed, broken, skipped: ci ? skipped : [] }) }
+  const counts = [
+    `${passed} passed`,
+    ...(unsteady.length > 0 ? [`${unsteady.length} of them at the second try`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+  ]
+  if (faults === 0) return { ok: true, note: counts.join(', '), passed, failed: 0, skipped, unsteady }
+  const advice = advise({ failed, broken, tooUnsteady, skipped: ci ? skipped : [] })
+  return { ok: false, passed, failed: faults, skipped, unsteady, advice }
 }
 
 const fault = (advice) => ({ ok: false, advice, passed: 0, failed: 1 })
 
-function advise({ failed, broken, skipped }) {
+function advise({ failed, broken, tooUnsteady, skipped }) {
   const lines = []
   if (failed.length > 0)
     lines.push(`${failed.length} failed; run one file again with \`npx vitest run <file>\`:`, ...list(failed))
   if (broken.length > 0) lines.push(`${broken.length} could not be run at all, see the errors above:`, ...list(broken))
+  if (tooUnsteady.length > 0)
+    lines.push(
+      `${tooUnsteady.length} passed only at their second try, and ${unsteadyAllowed} may:`,
+      ...list(tooUnsteady),
+    )
   if (skipped.length > 0) lines.push(`${skipped.length} skipped, which counts as a failure in CI:`, ...list(skipped))
   return lines.join('\n  ')
 }
