@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici'
 import { AnswerTooLong, type Bounds, type Transport, type WireAnswer, type WireRequest } from '../client/index.js'
+import { bunTransport, isBun } from './bunTransport.js'
 
 /** How connections are made and kept. Times are milliseconds. */
 export interface UndiciTransportOptions {
@@ -22,9 +23,10 @@ export interface UndiciTransportOptions {
 
 /**
  * Carries requests over connections of its own, kept alive between calls. Several clients can share one. After `close`
- * a later call opens new connections.
+ * a later call opens new connections. On Bun it is Bun's own `fetch` that carries them.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport & { close(): Promise<void> } {
+  if (isBun) return bunTransport(options)
   const pools = new Map<string, Pool>()
   const poolFor = async (origin: string): Promise<Pool> => {
     // Loaded with the first call: it takes longer to load than all the rest of the client.
