@@ -1,5 +1,6 @@
 import { asCode, Bot, type CommandContext, UserError } from 'earshot'
 import { visibilityPolicies } from 'earshot/protocol'
+import { requireOwner } from '../owner.js'
 import { sayRefusal } from '../refusals.js'
 import { Confirmations } from './confirmations.js'
 
@@ -17,10 +18,8 @@ export function createTopics({ now = Date.now }: TopicsOptions = {}): Bot {
     bot.command(`${verb} [topic...]`, { description }, async (ctx) => {
       const { stream_id, topic } = topicOf(ctx)
       // A visibility policy belongs to the account that sets it, so only the owner's own account will do.
-      if (ctx.owner === undefined) {
-        throw new UserError(`I can ${verb} topics only for the person that I belong to. Please do it in your own app.`)
-      }
-      await ctx.owner.topics.setVisibility({ stream_id, topic, visibility_policy: policy }, { signal: ctx.signal })
+      const owner = requireOwner(ctx, `${verb} topics`)
+      await owner.topics.setVisibility({ stream_id, topic, visibility_policy: policy }, { signal: ctx.signal })
       return `${done} ${named(topic)} for you.`
     })
   }

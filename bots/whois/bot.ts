@@ -1,6 +1,7 @@
 import { asCode, Bot, escapeMentions } from 'earshot'
+import { presenceText } from '../presence.js'
 import { sayRefusal } from '../refusals.js'
-import { cardOf, presenceText } from './card.js'
+import { cardOf } from './card.js'
 import { findGroup, findPerson } from './find.js'
 
 export interface WhoisOptions {

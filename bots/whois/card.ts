@@ -1,5 +1,5 @@
 import { escapeMentions } from 'earshot'
-import { roles, type User, type UserPresence } from 'earshot/protocol'
+import { roles, type User } from 'earshot/protocol'
 
 /** What is told of a person or bot, one line each. */
 export function cardOf(user: User, presence: string, now: Date): string {
@@ -11,18 +11,6 @@ export function cardOf(user: User, presence: string, now: Date): string {
     user.is_active && !user.is_bot && presence,
   ]
   return lines.filter((line) => line !== '' && line !== false).join('\n')
-}
-
-/** When somebody was last there, as the server knows it. */
-export function presenceText(presence: UserPresence | undefined, serverTime: number): string {
-  if (presence === undefined) return 'Not seen for two weeks or more.'
-  const { status, timestamp } = presence.website
-  if (status === 'active') return 'Active now.'
-  const minutes = Math.round((serverTime - timestamp) / 60)
-  if (minutes < 1) return 'Seen just now.'
-  if (minutes < 60) return `Seen ${count(minutes, 'minute')} ago.`
-  if (minutes < 60 * 24) return `Seen ${count(Math.round(minutes / 60), 'hour')} ago.`
-  return `Seen ${count(Math.round(minutes / 60 / 24), 'day')} ago.`
 }
 
 function kindOf(user: User): string {
@@ -47,5 +35,3 @@ function localTime(timeZone: string, now: Date): string {
     return 'some other time'
   }
 }
-
-const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`

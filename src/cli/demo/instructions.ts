@@ -48,6 +48,6 @@ ${botAccounts.map(row).join('\n')}
 }
 
 function row({ name, role, email, apiKey, token }: Access): string {
-  const account = `    ${name.padEnd(11)}${role.padEnd(15)}${email.padEnd(24)}${apiKey}`
+  const account = `    ${name.padEnd(12)}${role.padEnd(15)}${email.padEnd(28)}${apiKey}`
   return token === undefined ? account : `${account}  ${token}`
 }

@@ -49,10 +49,9 @@ export async function playDemo(options: DemoOptions): Promise<Demo> {
   for (const { full_name } of bots) simulator.connect(full_name, serving.url)
 
   if (options.isToStay) write(`\n  Open ${url}/ in a browser: the playground, with these bots in it.\n`)
-  write(
-    `\n  ${organisation.name}, a simulated team chat at feature level ${simulator.realm.featureLevel}, and three bots:\n`,
-  )
-  for (const { full_name, summary } of bots) write(`    ${full_name.padEnd(10)}${summary}\n`)
+  const level = `feature level ${simulator.realm.featureLevel}`
+  write(`\n  ${organisation.name}, a simulated team chat at ${level}, and ${bots.length} bots:\n`)
+  for (const { full_name, summary } of bots) write(`    ${full_name.padEnd(12)}${summary}\n`)
   await playScene(simulator, url, options)
   write(instructions({ site: url, bots: serving.url, ...accountsOf(simulator, organisation) }))
 
