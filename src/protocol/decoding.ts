@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, isInPath } from './endpoint.js'
-import { type ErrorFacts, type ErrorRow, errors } from './errors.js'
+import type { ErrorRow } from './errorRow.js'
+import { type ErrorFacts, errors } from './errors.js'
 import { type WireKind, wireKind } from './wireKind.js'
 
 /** A request as it arrived. Where a name comes twice, the last one counts. */

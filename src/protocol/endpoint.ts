@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
-import type { ErrorRow } from './errors.js'
-import type { FeatureId, Has } from './levels.js'
+import type { ErrorRow } from './errorRow.js'
+import type { FeatureId } from './levels.js'
+import type { Modernise } from './modernise.js'
+import type { Rule } from './rules.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -12,15 +14,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * @see spec 5.4
  */
 export type Access = 'public' | 'account' | 'human' | 'member' | 'administrator' | 'administrator over target'
-
-/** A rule that binds several parameters, and that a client can check before it sends. */
-export interface Rule<Params extends z.core.$ZodShape = z.core.$ZodShape> {
-  /** The parameter to name when the rule is broken. */
-  readonly field: string
-  holds(params: z.input<z.ZodMiniObject<Params>>): boolean
-  /** What the rule asks for, as a sentence. */
-  readonly says: string
-}
 
 export interface Endpoint<
   Name extends string = string,
@@ -44,7 +37,7 @@ export interface Endpoint<
   readonly params: Params
   /** Other names under which a parameter is understood. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>
-  readonly rules?: readonly Rule<Params>[]
+  readonly rules?: readonly Rule[]
   /** What an answer carries beyond the envelope, in today's shape. */
   readonly response: Response
   /** What the service may refuse, beyond authentication, access and parameters. */
@@ -57,7 +50,7 @@ export interface Endpoint<
   /** Seconds that the service may work on one request, where that is longer than a client would usually wait. */
   readonly takesUpTo?: number
   /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
-  readonly modernise?: (answer: Record<string, unknown>, has: Has) => Record<string, unknown>
+  readonly modernise?: Modernise
 }
 
 /** Declares an endpoint: the one place in which it is written down. */

@@ -1,39 +1,9 @@
 import type * as z from 'zod/mini'
 import { errorExtras } from './errorExtras.js'
+import { bad, coded, type ErrorRow } from './errorRow.js'
+import { toldApart } from './toldApart.js'
 
-/**
- * One way in which the service refuses a request. `msg` is the exact text, with `{name}` where a fact goes.
- *
- * @see spec 7
- */
-export interface ErrorRow {
-  /** Absent where a real server sends none: its 405 and its 500. */
-  readonly code?: string
-  readonly msg: string
-  /** HTTP status; the spec does not show any, so all of them are assumptions. */
-  readonly status: number
-  /** Where the text comes from. */
-  readonly source: 'spec' | 'assumed'
-}
-
-const bad = (msg: string, source: ErrorRow['source'] = 'assumed'): ErrorRow => ({
-  code: 'BAD_REQUEST',
-  msg,
-  status: 400,
-  source,
-})
-const unauthorized = (msg: string, source: ErrorRow['source'] = 'assumed'): ErrorRow => ({
-  code: 'UNAUTHORIZED',
-  msg,
-  status: 401,
-  source,
-})
-const coded = (code: string, msg: string, source: ErrorRow['source'] = 'assumed', status = 400): ErrorRow => ({
-  code,
-  msg,
-  status,
-  source,
-})
+const unauthorized = (msg: string, source: ErrorRow['source'] = 'assumed') => coded('UNAUTHORIZED', msg, source, 401)
 
 /** Every refusal by name. Section 7 is first; what follows is assumed. */
 export const errors = {
@@ -53,7 +23,7 @@ export const errors = {
   invalidAttachment: bad('Invalid attachment', 'spec'),
   notLoggedIn: unauthorized('Not logged in: API authentication or user session required', 'spec'),
   cannotMuteSelf: bad('Cannot mute self', 'spec'),
-  noSuchUser: bad('No such user', 'spec'),
+  noSuchUser: toldApart.noSuchUser,
   userAlreadyMuted: bad('User already muted', 'spec'),
   invalidUserGroup: bad('Invalid user group', 'spec'),
   groupInUse: coded('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', 'spec'),
@@ -141,8 +111,8 @@ export const errors = {
   invalidChannelId: bad('Invalid channel ID'),
   invalidChannelName: bad("Invalid channel name '{stream}'"),
   missingChannelOfTopic: bad("Missing 'stream_id' argument"),
-  topicAlreadyMuted: bad('Topic already muted'),
-  topicNotMuted: bad('Topic is not muted'),
+  topicAlreadyMuted: toldApart.topicAlreadyMuted,
+  topicNotMuted: toldApart.topicNotMuted,
 
   // Users, groups, emoji (assumed).
   userDeactivated: bad('User is deactivated'),
@@ -151,8 +121,8 @@ export const errors = {
   invalidEmojiType: bad('Invalid emoji type.'),
   invalidCustomEmojiName: bad('Invalid custom emoji name.'),
   customEmojiDeactivated: bad('This custom emoji has been deactivated.'),
-  reactionExists: coded('REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
-  reactionDoesNotExist: coded('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist."),
+  reactionExists: toldApart.reactionExists,
+  reactionDoesNotExist: toldApart.reactionDoesNotExist,
   emojiNameOrCodeNeeded: bad('At least one of the following arguments must be present: emoji_name, emoji_code'),
   userGroupDeactivated: bad('User group is deactivated.'),
   groupInUseOlder: bad('Cannot deactivate user group in use.'),
@@ -283,19 +253,6 @@ export const errors = {
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorId = keyof typeof errors
-
-/**
- * Codes of a refusal that concerns the credentials. Over Basic authentication a server sends the first; the others
- * are documented for it, and session paths use them.
- *
- * @see spec 5
- */
-export const authenticationCodes: readonly string[] = [
-  'UNAUTHORIZED',
-  'INVALID_API_KEY',
-  'USER_DEACTIVATED',
-  'REALM_DEACTIVATED',
-]
 
 /** What goes into the `{name}` places of a text, and into the extra fields of the body. */
 export type ErrorFacts = Readonly<Record<string, unknown>>

@@ -20,8 +20,9 @@ export {
   toWirePath,
   zulipDialect,
 } from './dialect.js'
-export { type EncodedRequest, encodeRequest, encodeValue, type Field, parametersSchema } from './encoding.js'
-export { type Access, type Endpoint, isInPath, type Method, type Rule } from './endpoint.js'
+export { type EncodedRequest, encodeValue, type Field } from './encodeAs.js'
+export { encodeRequest, parametersSchema } from './encoding.js'
+export { type Access, type Endpoint, isInPath, type Method } from './endpoint.js'
 export {
   type Answer,
   type EndpointName,
@@ -31,7 +32,6 @@ export {
   type Params,
   type ReadParams,
 } from './endpoints/index.js'
-export { partiallyCompleted } from './endpoints/streams.js'
 export { endpointsAt } from './endpointsAt.js'
 export { Event } from './entities/event.js'
 export { ManagedBot, managedBots } from './entities/managedBot.js'
@@ -65,14 +65,13 @@ export {
   ExternalAuthenticationMethod,
   serverSettings,
 } from './entities/serverSettings.js'
-export { botTypes, ProfileValue, type RoleName, roles, User } from './entities/user.js'
+export { botTypes, ProfileValue, User } from './entities/user.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './envelope.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errorExtras.js'
+export type { ErrorRow } from './errorRow.js'
 export {
-  authenticationCodes,
   type ErrorFacts,
   type ErrorId,
-  type ErrorRow,
   errorBody,
   errors,
   errorText,
@@ -83,22 +82,20 @@ export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
 export { featureRow, hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
 export { type FeatureId, featureLevels, type Has } from './levels.js'
 export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
+export { partiallyCompleted } from './modernise.js'
 export { nameRules } from './nameRules.js'
 export { checkNotification, type FindingWeight, findingWeights, type NotificationFinding } from './notificationCheck.js'
-export { visibilityPolicies } from './parameters.js'
+export { pathText } from './pathText.js'
+export { type NotificationProblem, type ReadNotification, readNotification } from './readNotification.js'
 export { releases, versionOf } from './releases.js'
 export { resolvedTopicMark, unmarkedTopic } from './resolvedTopic.js'
+export { type RoleName, roles } from './roles.js'
+export type { Rule } from './rules.js'
 export { serverTexts } from './serverTexts.js'
+export { authenticationCodes } from './toldApart.js'
 export { touches, type Usage } from './touching.js'
-export {
-  Notification,
-  type NotificationProblem,
-  noReply,
-  olderDirectMessageTrigger,
-  pathText,
-  type ReadNotification,
-  readNotification,
-  triggers,
-  type WebhookReply,
-} from './webhook.js'
+export { olderDirectMessageTrigger, triggers } from './triggers.js'
+export { visibilityPolicies } from './visibilityPolicies.js'
+export { Notification } from './webhook.js'
+export { noReply, type WebhookReply } from './webhookReply.js'
 export { isOptional, type WireKind, wireKind } from './wireKind.js'

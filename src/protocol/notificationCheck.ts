@@ -1,6 +1,8 @@
 import { ChannelMessage, DirectMessage } from './entities/message.js'
 import { hasFeature } from './features.js'
-import { Notification, olderDirectMessageTrigger, readNotification, triggers } from './webhook.js'
+import { readNotification } from './readNotification.js'
+import { olderDirectMessageTrigger, triggers } from './triggers.js'
+import { Notification } from './webhook.js'
 
 /** Something in a notification that a server would not have posted, and what comes of it. */
 export interface NotificationFinding {

@@ -61,6 +61,3 @@ export const target = z.union([z.int(), z.string(), z.array(z.int()), z.array(z.
 
 /** A file to upload. */
 export const file = z.custom<Blob>((value) => value instanceof Blob, { error: 'Must be a Blob or File' })
-
-/** Topic visibility. 2 and 3 are assumed in this order. @see spec 3 */
-export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const

@@ -33,6 +33,7 @@ function unchecked(schema: z.ZodType): fc.Arbitrary<unknown> {
   switch (def.type) {
     case 'optional':
     case 'default':
+    case 'catch':
       return fc.option(anyOf(given(def.innerType)), { nil: undefined })
     case 'string':
       return text

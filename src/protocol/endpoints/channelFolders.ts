@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { ChannelFolder } from '../entities/organisation.js'
+import { modernise } from '../modernise.js'
 
 export const listChannelFolders = endpoint({
   name: 'channelFolders.list',
@@ -14,8 +15,5 @@ export const listChannelFolders = endpoint({
   response: { channel_folders: z.array(ChannelFolder) },
   errors: [],
   repeatable: 'always',
-  modernise: (answer, has) => {
-    if (has('channelFolderOrder') || !Array.isArray(answer.channel_folders)) return answer
-    return { ...answer, channel_folders: answer.channel_folders.map((folder, at) => ({ order: at, ...folder })) }
-  },
+  modernise: modernise['channelFolders.list'],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Linkifier } from '../entities/organisation.js'
 import { errors } from '../errors.js'
-import type { Has } from '../levels.js'
+import { modernise } from '../modernise.js'
 import { id } from '../parameters.js'
 
 export const listLinkifiers = endpoint({
@@ -16,12 +16,7 @@ export const listLinkifiers = endpoint({
   response: { linkifiers: z.array(Linkifier) },
   errors: [],
   repeatable: 'always',
-  modernise: (answer, has) => ({
-    ...answer,
-    linkifiers: Array.isArray(answer.linkifiers)
-      ? answer.linkifiers.map((linkifier) => modernLinkifier(linkifier, has))
-      : answer.linkifiers,
-  }),
+  modernise: modernise['linkifiers.list'],
 })
 
 export const reorderLinkifiers = endpoint({
@@ -40,23 +35,3 @@ export const reorderLinkifiers = endpoint({
   errors: [errors.duplicatedLinkifiers, errors.incompleteLinkifiers],
   repeatable: 'always',
 })
-
-function modernLinkifier(linkifier: unknown, has: Has): unknown {
-  if (typeof linkifier !== 'object' || linkifier === null) return linkifier
-  const { url_format, ...rest } = linkifier as Record<string, unknown>
-  const filled: Record<string, unknown> = has('linkifierUrlTemplate') ? { ...linkifier } : rest
-  if (!has('linkifierUrlTemplate') && typeof url_format === 'string') {
-    filled.url_template ??= templateFromFormat(url_format)
-  }
-  if (!has('reverseLinkifiers')) {
-    filled.example_input ??= null
-    filled.reverse_template ??= null
-  }
-  if (!has('alternativeUrlTemplates')) filled.alternative_url_templates ??= []
-  return filled
-}
-
-/** The format named its places `%(id)s` and wrote a percent sign twice. */
-function templateFromFormat(format: string): string {
-  return format.replaceAll(/%\((\w+)\)s|%%/g, (_, name: string | undefined) => (name === undefined ? '%' : `{${name}}`))
-}

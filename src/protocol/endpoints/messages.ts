@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Message } from '../entities/message.js'
 import { errors } from '../errors.js'
+import { modernise } from '../modernise.js'
 import { id, target, word } from '../parameters.js'
-import { modernMessage } from './modernMessage.js'
+import { rules } from '../rules.js'
 
 /** How a message is shown; the same for every endpoint that shows one. */
 const presentation = {
@@ -112,12 +113,7 @@ export const listMessages = endpoint({
     errors.badNarrow,
   ],
   repeatable: 'always',
-  modernise: (answer, has) => ({
-    ...answer,
-    messages: Array.isArray(answer.messages)
-      ? answer.messages.map((message) => modernMessage(message, has))
-      : answer.messages,
-  }),
+  modernise: modernise['messages.list'],
 })
 
 export const getMessage = endpoint({
@@ -135,7 +131,7 @@ export const getMessage = endpoint({
   },
   errors: [errors.invalidMessages],
   repeatable: 'always',
-  modernise: (answer, has) => ({ ...answer, message: modernMessage(answer.message, has) }),
+  modernise: modernise['messages.get'],
 })
 
 export const editMessage = endpoint({
@@ -157,13 +153,7 @@ export const editMessage = endpoint({
     prev_content_sha256: z.optional(z.string()),
   },
   aliases: { topic: ['subject'] },
-  rules: [
-    {
-      field: 'content',
-      holds: ({ content, topic, stream_id }) => content !== undefined || topic !== undefined || stream_id !== undefined,
-      says: 'at least one of `content`, `topic` and `stream_id` must be given',
-    },
-  ],
+  rules: rules['messages.edit'],
   response: { detached_uploads: z.optional(z.array(z.looseObject({ id: z.int() }))) },
   errors: [
     errors.invalidMessages,

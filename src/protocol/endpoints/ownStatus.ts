@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
+import { rules } from '../rules.js'
 import { setUserStatus } from './users.js'
 
 const { user_id: _, ...change } = setUserStatus.params
@@ -14,7 +15,7 @@ export const setOwnStatus = endpoint({
   summary: "Set the caller's own status.",
   access: 'human',
   params: change,
-  rules: setUserStatus.rules,
+  rules: rules['users.setOwnStatus'],
   response: {},
   errors: setUserStatus.errors.filter(
     (error) => ![errors.noSuchUser, errors.userDeactivated, errors.insufficientPermission].includes(error as never),

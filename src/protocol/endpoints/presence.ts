@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { UserPresence } from '../entities/organisation.js'
 import { errors } from '../errors.js'
+import { modernise } from '../modernise.js'
 
 export const listPresence = endpoint({
   name: 'presence.list',
@@ -19,12 +20,7 @@ export const listPresence = endpoint({
   },
   errors: [],
   repeatable: 'always',
-  modernise: (answer, has) => {
-    if (has('presenceWithoutClients') || typeof answer.presences !== 'object' || answer.presences === null)
-      return answer
-    const presences = Object.entries(answer.presences).map(([email, clients]) => [email, withoutClients(clients)])
-    return { ...answer, presences: Object.fromEntries(presences) }
-  },
+  modernise: modernise['presence.list'],
 })
 
 export const reportPresence = endpoint({
@@ -73,12 +69,3 @@ export const getPresence = endpoint({
   errors: [errors.noSuchUser, errors.noPresenceOfBots, errors.noPresenceData],
   repeatable: 'always',
 })
-
-/** Older servers keep one entry per client, and the newest of them again as `aggregated`. */
-function withoutClients(clients: unknown): unknown {
-  if (typeof clients !== 'object' || clients === null || !('aggregated' in clients)) return clients
-  const { aggregated } = clients
-  if (typeof aggregated !== 'object' || aggregated === null) return clients
-  const { pushable: _, ...entry } = { ...aggregated, client: 'website' } as Record<string, unknown>
-  return { aggregated: entry, website: { ...entry, pushable: false } }
-}

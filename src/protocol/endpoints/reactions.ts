@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
+import { rules } from '../rules.js'
 
 const emojiRefusals = [
   errors.invalidMessages,
@@ -45,13 +46,7 @@ export const removeReaction = endpoint({
     emoji_code: z.optional(z.string()),
     reaction_type: z.optional(z.string()),
   },
-  rules: [
-    {
-      field: 'emoji_name',
-      holds: ({ emoji_name, emoji_code }) => emoji_name !== undefined || emoji_code !== undefined,
-      says: 'at least one of `emoji_name` and `emoji_code` must be given',
-    },
-  ],
+  rules: rules['reactions.remove'],
   response: {},
   errors: [...emojiRefusals, errors.emojiNameOrCodeNeeded, errors.reactionDoesNotExist],
   repeatable: 'never',

@@ -3,11 +3,10 @@ import { endpoint } from '../endpoint.js'
 import { ScheduledMessage } from '../entities/scheduledMessage.js'
 import { errors } from '../errors.js'
 import { id, listed, target, unixTime, word } from '../parameters.js'
+import { rules } from '../rules.js'
 
 /** How a message's kind may be written; `stream` and `private` are the older words. */
 const types = ['direct', 'channel', 'stream', 'private'] as const
-
-const isForChannel = (type: string | undefined) => type === 'channel' || type === 'stream'
 
 /** What both creating and editing may be refused for. */
 const refusals = [
@@ -44,18 +43,7 @@ export const editScheduledMessage = endpoint({
     /** UNIX seconds. */
     scheduled_delivery_timestamp: z.optional(unixTime),
   },
-  rules: [
-    {
-      field: 'to',
-      holds: ({ type, to }) => type === undefined || to !== undefined,
-      says: '`to` is required when `type` is changed',
-    },
-    {
-      field: 'topic',
-      holds: ({ type, topic }) => !isForChannel(type) || (topic !== undefined && topic !== ''),
-      says: '`topic` is required, and cannot be empty, when `type` is changed to `channel`',
-    },
-  ],
+  rules: rules['scheduledMessages.edit'],
   response: {},
   errors: [
     ...refusals,
@@ -97,13 +85,7 @@ export const createScheduledMessage = endpoint({
     scheduled_delivery_timestamp: unixTime,
   },
   aliases: { topic: ['subject'] },
-  rules: [
-    {
-      field: 'topic',
-      holds: ({ type, topic }) => !isForChannel(type) || topic !== undefined,
-      says: '`topic` is required for a channel message',
-    },
-  ],
+  rules: rules['scheduledMessages.create'],
   response: { scheduled_message_id: z.int() },
   errors: [...refusals, errors.missingTopic, errors.idsOrEmails, errors.invalidEmail],
   repeatable: 'never',

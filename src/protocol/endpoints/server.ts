@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint.js'
 import { serverSettings } from '../entities/serverSettings.js'
+import { modernise } from '../modernise.js'
 
 export const getServerSettings = endpoint({
   name: 'server.settings',
@@ -12,8 +13,5 @@ export const getServerSettings = endpoint({
   response: serverSettings,
   errors: [],
   repeatable: 'always',
-  modernise: (answer, has) => {
-    if (has('realmUrl') || answer.realm_uri === undefined) return answer
-    return { realm_url: answer.realm_uri, ...answer }
-  },
+  modernise: modernise['server.settings'],
 })

@@ -3,10 +3,8 @@ import { endpoint } from '../endpoint.js'
 import { Channel } from '../entities/organisation.js'
 import { errors } from '../errors.js'
 import { limits } from '../limits.js'
+import { modernise } from '../modernise.js'
 import { id } from '../parameters.js'
-
-/** How servers from the level of `deleteTopicPartiallyCompleted` on, and before `deleteTopicComplete`, said that messages are left. */
-export const partiallyCompleted = { result: 'partially_completed', code: 'REQUEST_TIMEOUT' } as const
 
 export const deleteTopic = endpoint({
   name: 'streams.deleteTopic',
@@ -27,10 +25,7 @@ export const deleteTopic = endpoint({
   errors: [errors.invalidChannelId, errors.tooLong],
   repeatable: 'always',
   takesUpTo: limits.deleteTopicSeconds,
-  modernise: (answer, has) => {
-    if (has('deleteTopicComplete')) return answer
-    return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
-  },
+  modernise: modernise['streams.deleteTopic'],
 })
 
 export const listChannels = endpoint({

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
-import { id, listedInteger, visibilityPolicies, word } from '../parameters.js'
+import { id, listedInteger, word } from '../parameters.js'
+import { rules } from '../rules.js'
+import { visibilityPolicies } from '../visibilityPolicies.js'
 
 const { none, muted, unmuted, followed } = visibilityPolicies
 
@@ -41,13 +43,7 @@ export const setTopicMuted = endpoint({
     /** `add` mutes, `remove` unmutes. */
     op: word(['add', 'remove']),
   },
-  rules: [
-    {
-      field: 'stream_id',
-      holds: ({ stream_id, stream }) => (stream_id === undefined) !== (stream === undefined),
-      says: 'exactly one of `stream_id` and `stream` must be given',
-    },
-  ],
+  rules: rules['topics.setMuted'],
   response: {},
   errors: [
     errors.missingChannelOfTopic,

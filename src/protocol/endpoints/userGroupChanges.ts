@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
+import { rules } from '../rules.js'
 
 /** What the name of a group may be refused for. */
 const naming = [errors.groupNameEmpty, errors.groupNameTooLong, errors.groupNamePrefix, errors.groupExists]
@@ -108,14 +109,7 @@ export const updateGroupMembers = endpoint({
     add_subgroups: z.optional(z.array(id)),
     delete_subgroups: z.optional(z.array(id)),
   },
-  rules: [
-    {
-      field: 'add',
-      holds: (given) =>
-        [given.add, given.delete, given.add_subgroups, given.delete_subgroups].some((ids) => (ids ?? []).length > 0),
-      says: 'somebody must be added or deleted',
-    },
-  ],
+  rules: rules['userGroups.updateMembers'],
   response: {},
   errors: [
     errors.invalidUserGroup,

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { User } from '../entities/user.js'
 import { errors } from '../errors.js'
-import type { Has } from '../levels.js'
 import { limits } from '../limits.js'
+import { modernise } from '../modernise.js'
 import { id, switches, textUpTo } from '../parameters.js'
+import { rules } from '../rules.js'
 
 /** How a user is shown; the same for every endpoint that shows one. */
 const presentation = {
@@ -30,7 +31,7 @@ export const getUserByEmail = endpoint({
   response: { user: User },
   errors: [errors.noSuchUser],
   repeatable: 'always',
-  modernise: modernUserField,
+  modernise: modernise['users.getByEmail'],
 })
 
 export const getUser = endpoint({
@@ -44,7 +45,7 @@ export const getUser = endpoint({
   response: { user: User },
   errors: [errors.noSuchUser],
   repeatable: 'always',
-  modernise: modernUserField,
+  modernise: modernise['users.get'],
 })
 
 export const getOwnUser = endpoint({
@@ -58,7 +59,7 @@ export const getOwnUser = endpoint({
   response: { ...User.shape, max_message_id: z.optional(z.int()) },
   errors: [],
   repeatable: 'always',
-  modernise: modernUser,
+  modernise: modernise['users.me'],
 })
 
 export const listUsers = endpoint({
@@ -72,10 +73,7 @@ export const listUsers = endpoint({
   response: { members: z.array(User) },
   errors: [],
   repeatable: 'always',
-  modernise: (answer, has) => ({
-    ...answer,
-    members: Array.isArray(answer.members) ? answer.members.map((user) => modernUserOf(user, has)) : answer.members,
-  }),
+  modernise: modernise['users.list'],
 })
 
 export const setUserStatus = endpoint({
@@ -95,19 +93,7 @@ export const setUserStatus = endpoint({
     /** One of `reactionTypes`. */
     reaction_type: z.optional(z.string()),
   },
-  rules: [
-    {
-      field: 'emoji_name',
-      holds: ({ emoji_name, emoji_code, reaction_type }) =>
-        emoji_name !== undefined || (emoji_code === undefined && reaction_type === undefined),
-      says: '`emoji_name` is required with `emoji_code` or `reaction_type`',
-    },
-    {
-      field: 'status_text',
-      holds: ({ status_text, emoji_name }) => status_text !== undefined || emoji_name !== undefined,
-      says: 'at least one of `status_text` and `emoji_name` must be given',
-    },
-  ],
+  rules: rules['users.setStatus'],
   response: {},
   errors: [
     errors.noSuchUser,
@@ -184,20 +170,3 @@ export const unmuteUser = endpoint({
   errors: [errors.noSuchUser, errors.userNotMuted],
   repeatable: 'never',
 })
-
-function modernUserField(answer: Record<string, unknown>, has: Has): Record<string, unknown> {
-  return { ...answer, user: modernUserOf(answer.user, has) }
-}
-
-function modernUserOf(user: unknown, has: Has): unknown {
-  return typeof user === 'object' && user !== null ? modernUser({ ...user }, has) : user
-}
-
-/** Fills in what older servers left out of a user, and leaves out what newer ones do. */
-function modernUser(user: Record<string, unknown>, has: Has): Record<string, unknown> {
-  const { is_billing_admin: _, ...rest } = user
-  const filled: Record<string, unknown> = has('billingAdminRemoved') ? { ...user } : rest
-  if (!has('deliveryEmailAlways')) filled.delivery_email ??= user.is_bot === true ? user.email : null
-  if (!has('importedStub')) filled.is_imported_stub ??= false
-  return filled
-}

@@ -117,14 +117,3 @@ export type DirectMessage = z.infer<typeof DirectMessage>
 /** A message of either kind, told apart by `type`. @see spec 6.1 */
 export const Message = z.discriminatedUnion('type', [ChannelMessage, DirectMessage])
 export type Message = z.infer<typeof Message>
-
-/** What in a message a receiver can't do without; anything else that is mistyped is dropped. @see spec 6.1 */
-export const essentialMessageFields = [
-  'id',
-  'type',
-  'sender_id',
-  'sender_email',
-  'content',
-  'stream_id',
-  'display_recipient',
-] as const

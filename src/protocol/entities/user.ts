@@ -3,10 +3,6 @@ import * as z from 'zod/mini'
 /** Bot types. @see spec 2.2 */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 
-/** Roles; a lower number has more rights. @see spec 2.2 */
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
-export type RoleName = keyof typeof roles
-
 /** One value of a custom profile field. @see spec 2.2 */
 export const ProfileValue = z.looseObject({
   value: z.string(),

@@ -1,0 +1,137 @@
+/**
+ * What the declarations say, in the notation of `shapes/shape.ts`, for those who need no more than that. Written by
+ * `npx vitest run test/protocol/written.test.ts -u`, which otherwise holds it against the declarations.
+ */
+
+/** Entities, and what refusals carry by their codes. */
+export const writtenShapes = `
+Attachment {id:i,name:s,path_id:s,size:i,create_time:i,message_ids:[i]?}
+BAD_EVENT_QUEUE_ID {queue_id:s?^}
+BAD_REQUEST {parameters:s?^,errors:<[s]>?^}
+CANNOT_DEACTIVATE_GROUP_IN_USE {objections:[Objection]^[]}
+CHANNEL_ALREADY_EXISTS {channel_name:s?^}
+Channel {stream_id:i,name:s,description:s,rendered_description:s?,invite_only:b,is_archived:b?,creator_id:i~?,date_created:i?,first_message_id:i~?,folder_id:i~?}
+ChannelFolder {id:i,name:s,order:i,date_created:i~,creator_id:i~,description:s,rendered_description:s,is_archived:b}
+ChannelMessage {id:i,sender_id:i,sender_email:s,sender_full_name:s="",sender_realm_str:s?,avatar_url:s~?,client:s?,content:s,content_type:s?,rendered_content:s?,recipient_id:i?,subject:s="",is_me_message:b=false,timestamp:i?,last_edit_timestamp:i?,last_moved_timestamp:i?,edit_history:[Edit]?,reactions:[Reaction]=[],submessages:[Submessage]=[],topic_links:[TopicLink]=[],flags:[s]?,type:("stream"),stream_id:i,display_recipient:s}
+CustomEmoji {id:s,name:s,source_url:s,still_url:s~,deactivated:b,author_id:i~}
+DirectMessage {id:i,sender_id:i,sender_email:s,sender_full_name:s="",sender_realm_str:s?,avatar_url:s~?,client:s?,content:s,content_type:s?,rendered_content:s?,recipient_id:i?,subject:s="",is_me_message:b=false,timestamp:i?,last_edit_timestamp:i?,last_moved_timestamp:i?,edit_history:[Edit]?,reactions:[Reaction]=[],submessages:[Submessage]=[],topic_links:[TopicLink]=[],flags:[s]?,type:("private"),display_recipient:[Recipient]}
+Edit {user_id:i~,timestamp:i,prev_content:s?,prev_rendered_content:s?,prev_stream:i?,stream:i?,prev_topic:s?,topic:s?}
+ErrorEnvelope {result:("error"),msg:s,code:s?}
+Event {id:i,type:s}
+ExternalAuthenticationMethod {name:s,display_name:s,display_icon:s~,login_url:s,signup_url:s}
+GroupSetting (i/{direct_members:[i],direct_subgroups:[i]})
+Linkifier {id:i,pattern:s,url_template:s,example_input:s~,reverse_template:s~,alternative_url_templates:[s]}
+Message @type(ChannelMessage/DirectMessage)
+Notification {bot_email:s,bot_full_name:s?,data:s?,trigger:s,token:s,message:Message}
+Objection {type:s^"unknown",settings:[s]?^,supergroup_ids:[i]?^,channel_id:i?^,group_id:i?^}
+PresenceEntry {status:s,timestamp:i,client:s?,pushable:b?}
+ProfileField {id:i,name:s,type:i,hint:s,field_data:s,order:i,required:b?,editable_by_user:b?,display_in_profile_summary:b?}
+ProfileValue {value:s,rendered_value:s?}
+RATE_LIMIT_HIT {retry-after:n>=0?^}
+REQUEST_CONFUSING_VAR {var_name1:s?^,var_name2:s?^}
+REQUEST_VARIABLE_MISSING {var_name:s?^}
+Reaction {emoji_name:s,emoji_code:s,reaction_type:s,user_id:i}
+Recipient {id:i,email:s,full_name:s,is_mirror_dummy:b=false}
+STREAM_DOES_NOT_EXIST {stream_id:i?^,stream:s?^}
+ScheduledMessage @type({scheduled_message_id:i,content:s,rendered_content:s?,scheduled_delivery_timestamp:i,failed:b,type:("stream"),to:i,topic:s}/{scheduled_message_id:i,content:s,rendered_content:s?,scheduled_delivery_timestamp:i,failed:b,type:("private"),to:[i]})
+Submessage {id:i,message_id:i,sender_id:i,msg_type:s,content:s}
+TopicLink {text:s,url:s}
+User {user_id:i,delivery_email:s~,email:s,full_name:s,date_joined:s,is_active:b,is_owner:b,is_admin:b,is_guest:b,is_bot:b,bot_type:i~,bot_owner_id:i~,role:i,timezone:s,avatar_url:s~?,avatar_version:i,is_imported_stub:b,is_deleted:b?,profile_data:<ProfileValue>?}
+UserGroup {id:i,name:s,description:s,members:[i],direct_subgroup_ids:[i],creator_id:i~?,date_created:i~?,is_system_group:b,deactivated:b?,can_mention_group:GroupSetting?,can_manage_group:GroupSetting?}
+UserPresence {aggregated:PresenceEntry,website:PresenceEntry}
+`
+
+/** What every success carries. */
+export const writtenEnvelope = 'result:("success"),msg:s,ignored_parameters_unsupported:[s]?'
+
+/** One endpoint each: name, method, path, section of the spec, when it may be repeated, parameters, answer, and more. */
+export const writtenCalls = `
+scheduledMessages.edit PATCH /scheduled_messages/{scheduled_message_id} 4.1 always scheduled_message_id:i,type:("direct","channel","stream","private")?,to:(i/[i])?,content:s?,topic:s?,scheduled_delivery_timestamp:i?  since=editScheduledMessage
+topics.setVisibility POST /user_topics 4.2 always stream_id:i,topic:s,visibility_policy:(0,1,2,3)  since=userTopics
+topics.setMuted PATCH /users/me/subscriptions/muted_topics 4.3 topicMutingIdempotent stream_id:i?,stream:s?,topic:s,op:("add","remove") 
+users.getByEmail GET /users/{email} 4.4 always email:s,client_gravatar:b=true,include_custom_profile_fields:b=false user:User since=getUserByEmail
+users.setStatus POST /users/{user_id}/status 4.5 always user_id:i,status_text:s60?,emoji_name:s?,emoji_code:s?,reaction_type:s?  since=setUserStatus
+streams.deleteTopic POST /streams/{stream_id}/delete_topic 4.6 always stream_id:i,topic_name:s complete:b takes=50
+users.deactivate DELETE /users/{user_id} 4.7 never user_id:i,actions:!{delete_profile:b?,delete_public_channel_messages:b?,delete_private_channel_messages:b?,delete_direct_messages:b?}?,deactivation_notification_comment:s? 
+userGroups.isMember GET /user_groups/{user_group_id}/members/{user_id} 4.8 always user_group_id:i,user_id:i,direct_member_only:b=false is_user_group_member:b since=groupMembershipCheck
+linkifiers.list GET /realm/linkifiers 4.9 always  linkifiers:[Linkifier]
+attachments.delete DELETE /attachments/{attachment_id} 4.10 never attachment_id:i 
+presence.list GET /realm/presence 4.11 always  server_timestamp:n,presences:<UserPresence>
+users.mute POST /users/me/muted_users/{muted_user_id} 4.12 never muted_user_id:i 
+userGroups.deactivate POST /user_groups/{user_group_id}/deactivate 4.13 never user_group_id:i  since=deactivateGroup
+profileFields.reorder PATCH /realm/profile_fields 4.14 always order:[i] 
+channelFolders.list GET /channel_folders 4.15 always include_archived:b=false channel_folders:[ChannelFolder] since=channelFolders
+calls.create POST /calls/ext_talk/create 4.16 never room_name:s url:s since=createCall
+linkifiers.reorder PATCH /realm/linkifiers 4.17 always ordered_linkifier_ids:[i]  since=linkifierReordering
+emoji.list GET /realm/emoji 4.18 always  emoji:<CustomEmoji>
+outgoingWebhook.latest POST /svc-outgoing-webhook 4.19 always  bot_email:s,bot_full_name:s?,data:s?,trigger:s,token:s,message:Message
+server.settings GET /server_settings 4.20 always  authentication_methods:<b>?,external_authentication_methods:[ExternalAuthenticationMethod]?,svc_feature_level:i=0,svc_version:s?,svc_merge_base:s?,push_notifications_enabled:b?,is_incompatible:b?,email_auth_enabled:b?,require_email_format_usernames:b?,realm_uri:s?,realm_url:s?,realm_name:s?,realm_icon:s?,realm_description:s?,realm_web_public_access_enabled:b? public=
+messages.send POST /messages companion never type:("direct","channel","stream","private"),to:(i/s/[i]/[s]),topic:s?,content:s,read_by_sender:b?,widget_content:s?,queue_id:s?,local_id:s? id:i,automatic_new_visibility_policy:i? alias=topic:subject
+messages.edit PATCH /messages/{message_id} companion never message_id:i,content:s?,topic:s?,stream_id:i?,propagate_mode:("change_one","change_later","change_all")="change_one",send_notification_to_old_thread:b=false,send_notification_to_new_thread:b=true,prev_content_sha256:s? detached_uploads:[{id:i}]? alias=topic:subject
+messages.delete DELETE /messages/{message_id} companion never message_id:i 
+messages.list GET /messages companion always anchor:(i/("newest","oldest","first_unread"))?,include_anchor:b=true,num_before:i>=0?,num_after:i>=0?,narrow:[-{operator:s,operand:(s/i/b/[i]),negated:b?}]=[],client_gravatar:b=true,message_ids:[i]?,apply_markdown:b=true,allow_empty_topic_name:b=false messages:[Message],anchor:i?,found_anchor:b?,found_oldest:b?,found_newest:b?,history_limited:b?
+messages.get GET /messages/{message_id} companion always message_id:i,apply_markdown:b=true,allow_empty_topic_name:b=false message:Message,raw_content:s?
+reactions.add POST /messages/{message_id}/reactions companion never message_id:i,emoji_name:s,emoji_code:s?,reaction_type:s? 
+reactions.remove DELETE /messages/{message_id}/reactions companion never message_id:i,emoji_name:s?,emoji_code:s?,reaction_type:s? 
+users.me GET /users/me companion always  user_id:i,delivery_email:s~,email:s,full_name:s,date_joined:s,is_active:b,is_owner:b,is_admin:b,is_guest:b,is_bot:b,bot_type:i~,bot_owner_id:i~,role:i,timezone:s,avatar_url:s~?,avatar_version:i,is_imported_stub:b,is_deleted:b?,profile_data:<ProfileValue>?,max_message_id:i?
+users.list GET /users companion always client_gravatar:b=true,include_custom_profile_fields:b=false members:[User]
+users.get GET /users/{user_id} companion always user_id:i,client_gravatar:b=true,include_custom_profile_fields:b=false user:User
+users.unmute DELETE /users/me/muted_users/{muted_user_id} companion never muted_user_id:i 
+streams.list GET /streams companion always include_public:b=true,include_subscribed:b=true,exclude_archived:b=true streams:[Channel]
+streams.get GET /streams/{stream_id} companion always stream_id:i stream:Channel
+files.upload POST /user_uploads companion never file:f url:s,uri:s?,filename:s? takes=120
+scheduledMessages.list GET /scheduled_messages companion always  scheduled_messages:[ScheduledMessage]
+scheduledMessages.create POST /scheduled_messages companion never type:("direct","channel","stream","private"),to:(i/s/[i]/[s]),content:s,topic:s?,scheduled_delivery_timestamp:i scheduled_message_id:i alias=topic:subject
+scheduledMessages.delete DELETE /scheduled_messages/{scheduled_message_id} companion never scheduled_message_id:i 
+userGroups.list GET /user_groups companion always include_deactivated_groups:b=false user_groups:[UserGroup]
+attachments.list GET /attachments companion always  attachments:[Attachment],upload_space_used:i
+profileFields.list GET /realm/profile_fields companion always  custom_fields:[ProfileField]
+events.register POST /register companion never event_types:[s]~?,fetch_event_types:[s]~?,narrow:[([s]2/-{operator:s,operand:(s/i/b/[i]),negated:b?})]=[],all_public_streams:b=false,apply_markdown:b=false,client_gravatar:b=true,include_subscribers:b=false,client_capabilities:{notification_settings_null:b?,bulk_message_deletion:b?,user_avatar_url_field_optional:b?,stream_typing_notifications:b?,user_settings_object:b?,linkifier_url_template:b?,user_list_incomplete:b?,include_deactivated_groups:b?,archived_channels:b?,empty_topic_name:b?,simplified_presence_events:b?}={},idle_queue_timeout:i>=1? queue_id:s,last_event_id:i,svc_version:s?,svc_feature_level:i?,svc_merge_base:s?,event_queue_longpoll_timeout_seconds:i?,max_message_id:i?,max_message_length:i?,max_topic_length:i?,realm_empty_topic_display_name:s?
+events.get GET /events companion always queue_id:s,last_event_id:i,dont_block:b=false events:[Event],queue_id:s? takes=90
+events.deleteQueue DELETE /events companion never queue_id:s 
+presence.report POST /users/me/presence companion always status:s,last_update_id:i?,history_limit_days:i>=0?,new_user_input:b=false,ping_only:b=false,slim_presence:b=false server_timestamp:n?,presences:<{}>?,presence_last_update_id:i?
+presence.get GET /users/{user_id_or_email}/presence companion always user_id_or_email:s presence:<{status:s,timestamp:i}>
+users.setOwnStatus POST /users/me/status companion always status_text:s60?,emoji_name:s?,emoji_code:s?,reaction_type:s? 
+users.getStatus GET /users/{user_id}/status companion always user_id:i status:{status_text:s?,emoji_name:s?,emoji_code:s?,reaction_type:s?}
+users.reactivate POST /users/{user_id}/reactivate companion never user_id:i 
+typing.send POST /typing companion always op:("start","stop"),type:("direct","channel","stream","private")="direct",to:[i]?,stream_id:i?,topic:s? 
+messages.updateFlags POST /messages/flags companion always messages:[i],op:("add","remove"),flag:s messages:[i]
+messages.updateFlagsInNarrow POST /messages/flags/narrow companion always anchor:(i/("newest","oldest","first_unread")),include_anchor:b=true,num_before:i>=0,num_after:i>=0,narrow:[-{operator:s,operand:(s/i/b/[i]),negated:b?}]=[],op:("add","remove"),flag:s processed_count:i,updated_count:i,first_processed_id:i~,last_processed_id:i~,found_oldest:b,found_newest:b
+messages.render POST /messages/render companion always content:s rendered:s
+messages.history GET /messages/{message_id}/history companion always message_id:i,allow_empty_topic_name:b=false message_history:[{topic:s?,prev_topic:s?,stream:i?,prev_stream:i?,content:s?,prev_content:s?,rendered_content:s?,prev_rendered_content:s?,user_id:i~,timestamp:i}]
+submessages.send POST /submessage companion never message_id:i,msg_type:s,content:s 
+subscriptions.list GET /users/me/subscriptions companion always include_subscribers:b=false subscriptions:[Channel]
+subscriptions.add POST /users/me/subscriptions companion always subscriptions:[-{name:s,description:s?}],principals:([i]/[s])?,authorization_errors_fatal:b=true,invite_only:b=false,folder_id:i? subscribed:<[s]>,already_subscribed:<[s]>,unauthorized:[s]?
+subscriptions.remove DELETE /users/me/subscriptions companion always subscriptions:[s],principals:([i]/[s])? removed:[s],not_removed:[s]
+subscriptions.setProperties POST /users/me/subscriptions/properties companion always subscription_data:[-{stream_id:i,property:("is_muted"),value:b}] 
+streams.getId GET /get_stream_id companion always stream:s stream_id:i
+streams.topics GET /users/me/{stream_id}/topics companion always stream_id:i,allow_empty_topic_name:b=false topics:[{name:s,max_id:i}]
+streams.create POST /channels/create companion never name:s,description:s="",subscribers:[i],invite_only:b=false,folder_id:i? id:i
+streams.update PATCH /streams/{stream_id} companion never stream_id:i,new_name:s?,description:s?,is_private:b?,is_archived:b?,folder_id:i~? 
+streams.archive DELETE /streams/{stream_id} companion never stream_id:i 
+channelFolders.create POST /channel_folders/create companion never name:s60,description:s1024="" channel_folder_id:i since=channelFolders
+channelFolders.update PATCH /channel_folders/{channel_folder_id} companion always channel_folder_id:i,name:s60?,description:s1024?,is_archived:b?  since=channelFolders
+channelFolders.reorder PATCH /channel_folders companion always order:[i]  since=channelFolderOrder
+userGroups.create POST /user_groups/create companion never name:s,description:s,members:[i],subgroups:[i]=[],can_add_members_group:i?,can_join_group:i?,can_leave_group:i?,can_manage_group:i?,can_mention_group:i?,can_remove_members_group:i? group_id:i
+userGroups.update PATCH /user_groups/{user_group_id} companion never user_group_id:i,name:s?,description:s?,deactivated:(false)?,can_add_members_group:-{new:i,old:i?}?,can_join_group:-{new:i,old:i?}?,can_leave_group:-{new:i,old:i?}?,can_manage_group:-{new:i,old:i?}?,can_mention_group:-{new:i,old:i?}?,can_remove_members_group:-{new:i,old:i?}? 
+userGroups.members GET /user_groups/{user_group_id}/members companion always user_group_id:i,direct_member_only:b=false members:[i]
+userGroups.updateMembers POST /user_groups/{user_group_id}/members companion never user_group_id:i,add:[i]?,delete:[i]?,add_subgroups:[i]?,delete_subgroups:[i]? 
+userGroups.subgroups GET /user_groups/{user_group_id}/subgroups companion always user_group_id:i,direct_subgroup_only:b=false subgroups:[i]
+linkifiers.create POST /realm/filters companion never pattern:s,url_template:s,example_input:s?,reverse_template:s?,alternative_url_templates:[s]? id:i
+linkifiers.update PATCH /realm/filters/{filter_id} companion always filter_id:i,pattern:s,url_template:s,example_input:s?,reverse_template:s?,alternative_url_templates:[s]? 
+linkifiers.delete DELETE /realm/filters/{filter_id} companion never filter_id:i 
+emoji.upload POST /realm/emoji/{emoji_name} companion never emoji_name:s,filename:f  takes=120
+emoji.deactivate DELETE /realm/emoji/{emoji_name} companion never emoji_name:s 
+profileFields.create POST /realm/profile_fields companion never name:s40="",hint:s80="",field_data:<u>?,field_type:i,display_in_profile_summary:b?,required:b?,editable_by_user:b? id:i
+profileFields.update PATCH /realm/profile_fields/{field_id} companion always field_id:i,name:s40?,hint:s80?,field_data:<u>?,display_in_profile_summary:b?,required:b?,editable_by_user:b? 
+profileFields.delete DELETE /realm/profile_fields/{field_id} companion never field_id:i 
+bots.create POST /bots companion never full_name:s,short_name:s,bot_type:i=1,payload_url:q?,service_name:s?,interface_type:i=1 user_id:i,api_key:s,avatar_url:s~?,default_sending_stream:s~?,default_events_register_stream:s~?,default_all_public_streams:b?
+bots.list GET /bots companion always  bots:[{username:s,full_name:s,api_key:s,avatar_url:s~?,default_sending_stream:s~?,default_events_register_stream:s~?,default_all_public_streams:b?}]
+bots.update PATCH /bots/{bot_id} companion always bot_id:i,full_name:s?,bot_owner_id:i?,service_payload_url:q?,service_interface:i? full_name:s,bot_owner:s?,avatar_url:s~?
+bots.deactivate DELETE /bots/{bot_id} companion never bot_id:i 
+bots.getKey GET /bots/{bot_id}/api_key companion always bot_id:i api_key:s
+bots.regenerateKey POST /bots/{bot_id}/api_key/regenerate companion never bot_id:i api_key:s
+botStorage.get GET /bot_storage companion always keys:[s]? storage:<s>
+botStorage.put PUT /bot_storage companion always storage:<s> 
+botStorage.delete DELETE /bot_storage companion never keys:[s]? 
+`
