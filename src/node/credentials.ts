@@ -15,7 +15,11 @@ export interface BotCredentials extends Account {
   readonly allowInsecure?: boolean
 }
 
-/** A bot with its credentials, as a receiver takes it. */
+/**
+ * A bot with its credentials, as `createReceiver` and `createWorker` take it.
+ *
+ * @example `createReceiver({ bots: [bindingOf(bot, credentials)] })`
+ */
 export function bindingOf(bot: BotBinding['bot'], credentials: BotCredentials): BotBinding {
   const { site, email, apiKey, owner, dialect, allowInsecure } = credentials
   return { bot, credentials: { site, email, apiKey, allowInsecure }, tokens: tokensOf(credentials), owner, dialect }

@@ -1,9 +1,9 @@
 import type { Dispatcher, Pool } from 'undici'
 import { AnswerTooLong, type Bounds, type Transport, type WireAnswer, type WireRequest } from '../client/index.js'
-import { bunTransport, isBun } from './bunTransport.js'
+import { bunTransport, type Certificates, isBun } from './bunTransport.js'
 
 /** How connections are made and kept. Times are milliseconds. */
-export interface UndiciTransportOptions {
+export interface UndiciTransportOptions extends Certificates {
   /** Connections to one server at a time; further calls wait for a free one. 64 unless given. */
   readonly connections?: number
   /** How long a connection may take to come about; 10,000 unless given. */
@@ -14,11 +14,6 @@ export interface UndiciTransportOptions {
   readonly headersTimeout?: number
   /** How long an answer may pause, whatever a call allows; 300,000 unless given. */
   readonly bodyTimeout?: number
-  /** PEM certificates of authorities to trust instead of the usual ones. */
-  readonly ca?: string | Buffer | readonly (string | Buffer)[]
-  /** PEM certificate and key to show to the server. */
-  readonly cert?: string | Buffer
-  readonly key?: string | Buffer
 }
 
 /**
