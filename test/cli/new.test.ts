@@ -46,18 +46,35 @@ describe('a new bot', () => {
     const { code, printed } = await make('My Bot', { template })
     expect(code).toBe(0)
     expect(printed).toMatch(
-      new RegExp(`my-bot is there, made from the template ${template}.*npm install.*npm run dev`, 's'),
+      new RegExp(
+        `my-bot is there, made from the template ${template}.*(npm|bun|deno) install.*(npm run|bun run|deno task) dev`,
+        's',
+      ),
     )
     const made = readJson('My Bot', 'package.json')
     expect(made).toMatchObject({ name: 'my-bot', private: true, dependencies: { earshot: `^${manifest.version}` } })
-    expect(made.scripts).toMatchObject({
-      start: expect.stringMatching(/^earshot serve \w+\.ts/),
-      dev: expect.stringMatching(/^earshot dev \w+\.ts$/),
-      test: 'vitest run',
+    const { start, dev, test } = made.scripts ?? readJson('My Bot', 'deno.json').tasks
+    expect({ start, dev, test }).toEqual({
+      start: expect.stringMatching(/^earshot serve \w+\.ts|^(bun|deno run .*) main\.ts$|^wrangler dev$/),
+      dev: expect.stringMatching(/\bearshot dev \w+\.ts$/),
+      test: expect.stringMatching(/^vitest run$|^(bun|deno) test /),
     })
-    for (const script of [made.scripts.start, made.scripts.dev]) {
-      expect(existsSync(join(folder, 'My Bot', script.split(' ')[2]))).toBe(true)
+    for (const [file = ''] of `${start} ${dev}`.matchAll(/\w+\.ts\b/g)) {
+      expect(existsSync(join(folder, 'My Bot', file))).toBe(true)
     }
+  })
+
+  it.each([
+    ['deno', 'deno install', 'deno task test', 'deno task dev', 'deno task start'],
+    ['bun', 'bun install', 'bun run test', 'bun run dev', 'bun run start'],
+    ['vercel', 'npm install', 'npm test', 'npm run dev', 'npm start'],
+  ])('is gone on with by what its template is for: %s', async (template, ...commands) => {
+    const { printed } = await make('bot', { template })
+    const [, , ...steps] = printed
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/ {2,}/)[0])
+    expect(steps).toEqual(expect.arrayContaining(commands))
   })
 
   it.each(Object.keys(templates))('keeps secrets out of version control: %s', async (template) => {

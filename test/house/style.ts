@@ -29,6 +29,8 @@ export const styleRules: readonly StyleRule[] = [
     pattern: /\bexport\s+default\b|\bas\s+default\b/,
     inWords: false,
     places: production,
+    // The platform takes a worker by this name alone.
+    except: /^templates\/cloudflare-workers\/worker\.ts$/,
   },
   {
     name: 'a type check that is switched off',

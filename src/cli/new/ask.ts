@@ -44,7 +44,7 @@ export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableS
       return (await ask('Folder of the new bot (my-bot): ')) || 'my-bot'
     },
     async template() {
-      const list = names.map((name, index) => `  ${index + 1}  ${name.padEnd(14)}${templates[name]}\n`)
+      const list = names.map((name, index) => `  ${index + 1}  ${name.padEnd(20)}${templates[name]}\n`)
       output.write(`Templates:\n${list.join('')}`)
       for (;;) {
         const answer = (await ask('Which one (1): ')) || '1'

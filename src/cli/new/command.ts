@@ -26,7 +26,7 @@ export function newCommand(): Command {
 }
 
 function explanation(): string {
-  const list = Object.entries(templates).map(([name, what]) => `  ${name.padEnd(14)}${what}`)
+  const list = Object.entries(templates).map(([name, what]) => `  ${name.padEnd(20)}${what}`)
   return `
 Templates (minimal unless given):
 ${list.join('\n')}

@@ -39,7 +39,7 @@ export async function newBot(
   const earshot = flags.earshot ?? ownVersion(folder)
   await copyTemplate({ template, folder, name, earshot })
 
-  const manager = packageManagerOf(output.terminal.environment)
+  const manager = packageManagerOf(template, output.terminal.environment)
   const wanted = flags.install ?? (await asks?.install()) ?? false
   asks?.close()
   const installed = wanted && (await install(manager, folder))
@@ -58,15 +58,18 @@ export async function newBot(
 }
 
 function steps(way: string, manager: PackageManager, installed: boolean): [command: string, what: string][] {
-  const run = manager === 'npm' ? 'npm run' : manager
+  const run = runners[manager]
   return [
     ...(way === '' ? [] : [[`cd ${/\s/.test(way) ? JSON.stringify(way) : way}`, ''] satisfies [string, string]]),
     ...(installed ? [] : [[`${manager} install`, ''] satisfies [string, string]]),
-    [manager === 'npm' ? 'npm test' : `${manager} run test`, 'talks to the bot in a simulated chat'],
+    [manager === 'npm' ? 'npm test' : `${run} test`, 'talks to the bot in a simulated chat'],
     [`${run} dev`, 'lets you talk to it, and reloads it as you change it'],
-    [manager === 'npm' ? 'npm start' : `${manager} run start`, 'serves it to a chat server; README.md says how'],
+    [manager === 'npm' ? 'npm start' : `${run} start`, 'serves it to a chat server; README.md says how'],
   ]
 }
+
+/** What a script is run by. */
+const runners = { npm: 'npm run', pnpm: 'pnpm run', yarn: 'yarn run', bun: 'bun run', deno: 'deno task' } as const
 
 function templateCalled(text: string): TemplateName {
   if (Object.hasOwn(templates, text)) return text as TemplateName

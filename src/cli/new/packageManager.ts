@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
+import type { TemplateName } from './template.js'
 
 /** The program that somebody installs packages with. */
-export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno'
 
-/** The one that started this process, or npm. */
-export function packageManagerOf(environment: Readonly<Record<string, string | undefined>>): PackageManager {
+/** The one that the template is made for, else the one that started this process, or npm. */
+export function packageManagerOf(
+  template: TemplateName,
+  environment: Readonly<Record<string, string | undefined>>,
+): PackageManager {
+  if (template === 'bun' || template === 'deno') return template
   const [, name] = /^(pnpm|yarn|bun)\//.exec(environment.npm_config_user_agent ?? '') ?? []
   return (name as PackageManager | undefined) ?? 'npm'
 }

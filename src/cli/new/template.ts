@@ -9,6 +9,13 @@ export const templates = {
   commands: 'typed commands in modules, access and middleware',
   conversation: 'questions that wait for their answers, a memory, and a schedule',
   'multi-bot': 'several bots behind one address',
+  'node-docker': 'a container: an image of two stages, and what runs it',
+  'cloudflare-workers': 'an edge worker, with a memory that lasts',
+  'aws-lambda': 'one function that receives, one that works, and a queue between',
+  deno: 'Deno, with no more rights than it needs',
+  bun: 'Bun, also as one file to copy to a machine',
+  vercel: 'functions that go on after they have answered',
+  kubernetes: 'receivers and workers that are scaled apart',
 } as const
 
 export type TemplateName = keyof typeof templates
@@ -46,7 +53,15 @@ interface Manifest {
 }
 
 /** What a checkout may have beside a template's own files. */
-const leftOut: ReadonlySet<string> = new Set(['node_modules', 'package-lock.json', 'earshotrc'])
+const leftOut: ReadonlySet<string> = new Set([
+  'node_modules',
+  'package-lock.json',
+  'bun.lock',
+  'deno.lock',
+  'earshotrc',
+  '.wrangler',
+  '.dev.vars',
+])
 
 async function mustBeEmpty(folder: string): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,30 @@
+import { type TestChat, testBot } from 'earshot/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { bot } from './bot.js'
+
+let chat: TestChat
+beforeEach(async () => {
+  chat = await testBot(bot)
+})
+afterEach(() => chat.close())
+
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+
+it('says hello to whoever says it first', async () => {
+  const [reply] = await chat.as('iago').say('@**Echo** hello', lunch)
+  expect(reply?.content).toBe('Hello, Iago!')
+})
+
+it('keeps a note for each person, over a restart', async () => {
+  await chat.as('iago').say('@**Echo** remember the rye', lunch)
+  await chat.restart()
+  const [toIago] = await chat.as('iago').say('@**Echo** recall', lunch)
+  expect(toIago?.content).toBe('You told me: the rye')
+  const [toHamlet] = await chat.as('hamlet').say('@**Echo** recall', lunch)
+  expect(toHamlet?.content).toBe('You told me nothing yet.')
+})
+
+it('says back what it is told in confidence', async () => {
+  const [reply] = await chat.as('hamlet').dm('I dropped the rye')
+  expect(reply?.content).toBe('You said: I dropped the rye')
+})
