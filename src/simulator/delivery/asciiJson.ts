@@ -3,21 +3,12 @@
  * bytes or signs bodies sees here what it will see there.
  */
 export function asciiJson(value: unknown): string {
-  if (typeof value === 'string') return text(value)
-  if (Array.isArray(value)) return `[${value.map(asciiJson).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members: string[] = []
-  for (const [key, item] of Object.entries(value)) {
-    if (item !== undefined) members.push(`${text(key)}: ${asciiJson(item)}`)
-  }
-  return `{${members.join(', ')}}`
+  // Written in lines, which are then put behind each other: no line ends inside a text, where it would be escaped.
+  const lines = JSON.stringify(value, undefined, 1) ?? 'null'
+  const json = lines.replace(/,\n */g, ', ').replace(/\n */g, '')
+  if (!beyondAscii.test(json)) return json
+  return json.replace(eachBeyondAscii, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 const beyondAscii = /[\u007f-\uffff]/
 const eachBeyondAscii = /[\u007f-\uffff]/g
-
-function text(value: string): string {
-  const json = JSON.stringify(value)
-  if (!beyondAscii.test(json)) return json
-  return json.replace(eachBeyondAscii, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}

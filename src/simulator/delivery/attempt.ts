@@ -3,7 +3,7 @@ import type { Cause } from '../time/cause.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { readBody } from './body.js'
 import { HttpLibraryError } from './httpLibraryError.js'
-import type { Letter, Network, NetworkAnswer } from './network.js'
+import type { Letter, Network, NetworkAnswer, OutgoingRequest } from './network.js'
 import { nextHop } from './redirects.js'
 
 export interface AttemptOptions {
@@ -17,20 +17,27 @@ export interface AttemptOptions {
   readonly cause?: Cause
 }
 
+/** Ends attempts from outside. As an abort signal does, but at no cost to an attempt that runs to its end. */
+export interface Stop {
+  readonly isStopped: boolean
+  /** Gives up what is waited for, once it is stopped. */
+  giveUp: () => void
+}
+
 /**
- * Posts once, follows redirects, and reads the whole answer. Never rejects: what goes wrong is a result. Aborting the
- * signal ends it at once, as a connection error.
+ * Posts once, follows redirects, and reads the whole answer. Never rejects: what goes wrong is a result. Being stopped
+ * ends it at once, as a connection error.
  */
 export async function attempt(
   networkFor: (url: string) => Network | undefined,
   first: Letter,
   options: AttemptOptions,
   exchanges: Exchange[],
-  stop: AbortSignal,
+  stop: Stop = { isStopped: false, giveUp() {} },
 ): Promise<AttemptResult> {
   let letter = first
   for (let hops = 0; hops <= options.redirects; hops += 1) {
-    if (stop.aborted) return { kind: 'connection error', reason: closed }
+    if (stop.isStopped) return { kind: 'connection error', reason: closed }
     const network = networkFor(letter.url)
     if (network === undefined) return { kind: 'connection error', reason: 'The bot has no address.' }
     const exchange: Exchange = { method: letter.method, url: letter.url }
@@ -55,14 +62,14 @@ async function send(
   letter: Letter,
   { clock, timeout, maxAnswerBytes, cause }: AttemptOptions,
   exchange: Exchange,
-  stop: AbortSignal,
+  stop: Stop,
 ): Promise<AttemptResult | Redirect> {
-  const abort = new AbortController()
+  const sending = new Sending(letter)
   const patience = createPatience(clock, timeout, cause)
-  stop.addEventListener('abort', patience.end)
+  stop.giveUp = patience.end
   let answer: NetworkAnswer | undefined
   try {
-    answer = await patience.waitFor(network({ ...letter, signal: abort.signal }))
+    answer = await patience.waitFor(network(sending))
     exchange.status = answer.status
     const location = redirects.has(answer.status) ? answer.header('location') : undefined
     if (location !== undefined) return { redirect: { status: answer.status, location } }
@@ -70,15 +77,43 @@ async function send(
     return { kind: 'answered', status: answer.status, type: answer.header('content-type') ?? '', body }
   } catch (error) {
     // Whoever works on the answer still, a handler or a socket, is told that nobody waits for it any more.
-    abort.abort()
+    sending.abort()
     return failure(error, answer !== undefined)
   } finally {
-    stop.removeEventListener('abort', patience.end)
-    answer?.body.cancel()
+    stop.giveUp = () => {}
+    if (answer !== undefined && 'cancel' in answer.body) answer.body.cancel()
   }
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** A letter on its way. Its signal is made when somebody looks at it, which costs more than the letter. */
+class Sending implements OutgoingRequest {
+  readonly method: Letter['method']
+  readonly url: string
+  readonly headers: Letter['headers']
+  readonly body: string | undefined
+  #controller: AbortController | undefined
+  #isAborted = false
+
+  constructor({ method, url, headers, body }: Letter) {
+    this.method = method
+    this.url = url
+    this.headers = headers
+    this.body = body
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#isAborted) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  abort(): void {
+    this.#isAborted = true
+    this.#controller?.abort()
+  }
+}
 
 interface Patience {
   /** Waits for one thing at a time, and no longer than there is patience. */

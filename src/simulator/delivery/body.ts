@@ -11,13 +11,15 @@ type Wait = (part: Promise<Uint8Array | undefined>) => Promise<Uint8Array | unde
  * @throws {HttpLibraryError} when it is larger than the limit, or not in the encoding that it claims
  */
 export async function readBody(answer: NetworkAnswer, limit: number, wait: Wait): Promise<Uint8Array> {
-  const announced = Number(answer.header('content-length') ?? 0)
+  const { body } = answer
+  const announced = body instanceof Uint8Array ? body.length : Number(answer.header('content-length') ?? 0)
   if (announced > limit) throw tooLarge(limit)
+  if (body instanceof Uint8Array) return body
   const raw = await readParts(
-    answer.body,
+    body,
     limit,
     () => tooLarge(limit),
-    () => wait(answer.body.next()),
+    () => wait(body.next()),
   )
   const format = answer.decoded ? undefined : formats[answer.header('content-encoding')?.trim().toLowerCase() ?? '']
   return format === undefined || raw.length === 0 ? raw : decompress(raw, format, limit)

@@ -7,7 +7,7 @@ import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
 import type { Stateful } from '../stateful.js'
 import type { Activity } from '../time/activity.js'
-import { type AttemptOptions, attempt } from './attempt.js'
+import { type AttemptOptions, attempt, type Stop } from './attempt.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { type Attempt, type Delivery, keepAttempt, newDelivery, recordOf } from './delivery.js'
 import { createDetained, type Detention } from './detained.js'
@@ -101,7 +101,7 @@ export function createCourier(options: CourierOptions): Courier {
   const settle = createOutcomes(options)
   const perform = options.perform ?? ((_name, _args, change) => change())
   const tell = options.onProgress ?? (() => {})
-  let stop = new AbortController()
+  let stop = newStop()
   let kept: Delivery[] = []
   /** The first of them is under way. */
   let queue: Delivery[] = []
@@ -210,19 +210,19 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   function start(): void {
-    if (queue.length > 0 && options.isRepeating?.() !== true) working ??= work(stop.signal)
+    if (queue.length > 0 && options.isRepeating?.() !== true) working ??= work(stop)
   }
 
-  async function work(stopped: AbortSignal): Promise<void> {
+  async function work(own: Stop): Promise<void> {
     const end = options.activity.begin()
     // The message that triggered this is answered to its sender first.
     await Promise.resolve()
-    for (let first = queue[0]; first !== undefined && !stopped.aborted; first = queue[0]) {
+    for (let first = queue[0]; first !== undefined && !own.isStopped; first = queue[0]) {
       // While it was being saved, the organisation may have been put back to where nothing is to be delivered.
-      if (!(await isSaved()) || stopped.aborted) break
-      await deliver(first, stopped)
+      if (options.saved !== undefined && (!(await isSaved()) || own.isStopped)) break
+      await deliver(first, own)
     }
-    if (stopped === stop.signal) working = undefined
+    if (own === stop) working = undefined
     end()
   }
 
@@ -236,14 +236,14 @@ export function createCourier(options: CourierOptions): Courier {
     }
   }
 
-  async function deliver(delivery: Delivery, stopped: AbortSignal): Promise<void> {
+  async function deliver(delivery: Delivery, own: Stop): Promise<void> {
     const startedAt = clock.now()
     const exchanges: Exchange[] = []
     const connection = options.connectionOf(delivery.bot.id)
     const networkFor = (url: string) => (url === '' ? undefined : connection?.networkFor(url))
-    const result = await attempt(networkFor, delivery.letter, limitsOf(delivery), exchanges, stopped)
+    const result = await attempt(networkFor, delivery.letter, limitsOf(delivery), exchanges, own)
     const attempted = underFate(delivery, { startedAt, duration: clock.now() - startedAt, exchanges, result })
-    if (stopped.aborted) keepAttempt(delivery, attempted)
+    if (own.isStopped) keepAttempt(delivery, attempted)
     else perform('delivery', [delivery.id, attempted], () => goOn(delivery, attempted))
   }
 
@@ -298,7 +298,8 @@ export function createCourier(options: CourierOptions): Courier {
 
   /** Ends what is under way, and lets nothing follow it. */
   function callOff(): Promise<void> | undefined {
-    stop.abort()
+    stop.isStopped = true
+    stop.giveUp()
     for (const delivery of [...queue, ...detained.callOff()]) delivery.outcome = 'abandoned'
     return working
   }
@@ -356,12 +357,16 @@ export function createCourier(options: CourierOptions): Courier {
       callOff()
       const held = snapshot as Memory
       ;({ count, kept, queue, holds } = held)
-      stop = new AbortController()
+      stop = newStop()
       working = undefined
       detained.restore(held.detained)
       start()
     },
   }
+}
+
+function newStop() {
+  return { isStopped: false, giveUp() {} }
 }
 
 interface Memory {

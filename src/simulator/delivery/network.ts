@@ -1,3 +1,4 @@
+import { type InProcessAnswer, type InProcessHandler, inProcess } from '../../protocol/inProcess.js'
 import { type Parts, partsOf } from '../bytes.js'
 
 /** A request to a bot before it is sent. */
@@ -17,7 +18,8 @@ export interface OutgoingRequest extends Letter {
 export interface NetworkAnswer {
   readonly status: number
   header(name: string): string | undefined
-  readonly body: Parts
+  /** In parts, or as a whole where it was never sent. */
+  readonly body: Parts | Uint8Array
   /** Whether the network has undone the content encoding. */
   readonly decoded: boolean
 }
@@ -26,15 +28,19 @@ export interface NetworkAnswer {
 export type Network = (request: OutgoingRequest) => Promise<NetworkAnswer>
 
 /** Answers a delivery in this process: a receiver's `fetch`, or any function of that kind. */
-export type DeliveryHandler = (request: Request) => Response | Promise<Response>
+export interface DeliveryHandler {
+  (request: Request): Response | Promise<Response>
+  readonly [inProcess]?: InProcessHandler
+}
 
 /** Delivers to a function instead of an address, without a socket. A handler that throws is a broken connection. */
 export function networkTo(handler: DeliveryHandler): Network {
-  return async ({ method, url, headers, body, signal }) =>
+  const byWeb: Network = async ({ method, url, headers, body, signal }) =>
     fromResponse(
       await handler(new Request(url, { method, headers, signal, ...(body === undefined ? {} : { body }) })),
       false,
     )
+  return (request) => handler[inProcess]?.(request)?.then(fromInProcess) ?? byWeb(request)
 }
 
 /** Delivers by a `fetch`. It decides some headers itself, and undoes content encodings. */
@@ -45,6 +51,12 @@ export function networkBy(fetch: typeof globalThis.fetch): Network {
       true,
     )
 }
+
+function fromInProcess({ status, headers, body }: InProcessAnswer): NetworkAnswer {
+  return { status, header: (name) => headers[name], body: utf8.encode(body), decoded: true }
+}
+
+const utf8 = new TextEncoder()
 
 function fromResponse(response: Response, decoded: boolean): NetworkAnswer {
   return {

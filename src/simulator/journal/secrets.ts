@@ -17,7 +17,18 @@ const hexadecimal = /^[0-9a-f]+$/
 
 /** Data as it may be shown: values of fields that hold secrets are masked, and files are described. */
 export function shown(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value, showField))
+  if (value === undefined) return undefined
+  return isPlainlyShown(value) ? { ...value } : JSON.parse(JSON.stringify(value, showField))
+}
+
+/** Whether it holds nothing but texts and the like, none of them a secret, as most parameters do. */
+function isPlainlyShown(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Blob) return false
+  for (const [name, field] of Object.entries(value)) {
+    const isText = typeof field === 'string' && !secretName.test(name)
+    if (!isText && typeof field !== 'boolean' && !Number.isSafeInteger(field)) return false
+  }
+  return true
 }
 
 function showField(name: string, value: unknown): unknown {

@@ -42,9 +42,11 @@ export function isSecret(world: World, word: string): boolean {
 /** The accounts with a name, whatever its case; active ones first, then by ID. */
 export function accountsByName(world: World, name: string): readonly Account[] {
   const wanted = name.toLowerCase()
-  return [...world.state.accounts.values()]
-    .filter((account) => account.fullName.toLowerCase() === wanted)
-    .sort((one, other) => Number(other.isActive) - Number(one.isActive) || one.id - other.id)
+  const found: Account[] = []
+  for (const account of world.state.accounts.values()) {
+    if (account.fullName.toLowerCase() === wanted) found.push(account)
+  }
+  return found.sort((one, other) => Number(other.isActive) - Number(one.isActive) || one.id - other.id)
 }
 
 export const isBot = (account: Account): boolean => account.botType !== null

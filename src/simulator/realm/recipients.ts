@@ -22,7 +22,8 @@ export function channelMeant(world: World, target: number | string): Channel {
 /** The channel with this name, whatever its case. */
 export function channelNamed(world: World, name: string): Channel | undefined {
   const wanted = name.trim().toLowerCase()
-  return [...world.state.channels.values()].find((channel) => channel.name.toLowerCase() === wanted)
+  for (const channel of world.state.channels.values()) if (channel.name.toLowerCase() === wanted) return channel
+  return undefined
 }
 
 /** The channel by ID or name. @throws {RangeError} when there is none */

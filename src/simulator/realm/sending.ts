@@ -131,7 +131,7 @@ function receiversOf(world: World, place: Place): readonly number[] {
 
 /** The sender has read it, unless not wanted so, and so has everybody who muted the sender. @see spec 3 */
 function readersOf(sender: Account, receivers: readonly number[], readBySender: boolean): readonly number[] {
-  const muters = [...sender.mutedBy].filter((id) => receivers.includes(id))
+  const muters = sender.mutedBy.size === 0 ? nothing : [...sender.mutedBy].filter((id) => receivers.includes(id))
   if (!readBySender) return orNothing(muters)
   return muters.length > 0 ? [sender.id, ...muters] : sender.alone
 }

@@ -43,6 +43,7 @@ export function topicShown(world: World, topic: string): string {
 }
 
 function checkCharacters(topic: string): void {
+  if (!nameRules.unprintable.test(topic)) return
   const position = [...topic].findIndex((character) => nameRules.unprintable.test(character))
   if (position >= 0) refuse('invalidCharacterInTopic', { position: position + 1 })
 }

@@ -18,10 +18,11 @@ export interface Triggered {
  */
 export function triggeredBots(world: World, sender: Account, message: StoredMessage): readonly Triggered[] {
   if (isBot(sender)) return []
-  const { place } = message
+  const { place, mentions } = message
+  if (place.kind === 'channel' && mentions.users.length + mentions.groups.length === 0) return []
   const trigger = triggerFor(world, message)
   const reached =
-    place.kind === 'direct' ? place.userIds : [...message.mentions.users, ...inMentionedGroups(world, place, message)]
+    place.kind === 'direct' ? place.userIds : [...mentions.users, ...inMentionedGroups(world, place, message)]
   return [...new Set(reached)]
     .filter((id) => isCalled(world.state.accounts.get(id)))
     .sort((one, other) => one - other)

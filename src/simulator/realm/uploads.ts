@@ -36,9 +36,12 @@ export function dropUpload(world: World, upload: Upload): void {
 
 /** The files that a content links to. */
 export function linkedUploads({ state }: World, content: string): readonly Upload[] {
+  if (!content.includes(uploadsFolder)) return []
   const paths = [...content.matchAll(/\/user_uploads\/([^\s()<>"'\]]+)/g)].map((match) => match[1] ?? '')
   return [...new Set(paths)].flatMap((path) => state.uploadsByPath.get(path) ?? [])
 }
+
+const uploadsFolder = '/user_uploads/'
 
 /** Takes note of a message's links. */
 export function linkUploads(world: World, message: Pick<StoredMessage, 'id' | 'uploads'>): void {

@@ -8,7 +8,7 @@ import { refuse } from './refusal.js'
  */
 export function widgetOf(content: string, widgetContent: string | undefined): Widget | undefined {
   if (widgetContent !== undefined) return readWidget(widgetContent)
-  return pollOf(content) ?? todoOf(content)
+  return content.startsWith('/') ? (pollOf(content) ?? todoOf(content)) : undefined
 }
 
 export interface Widget {

@@ -23,7 +23,21 @@ describe('JSON as the server writes it', () => {
         const written = asciiJson(value)
         expect(written).toMatch(/^[ -~]*$/)
         expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(written).toBe(pieceByPiece(JSON.parse(JSON.stringify(value))))
       }),
     )
   })
 })
+
+/** The same, put together from its parts. */
+function pieceByPiece(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pieceByPiece).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, item]) => `${pieceByPiece(key)}: ${pieceByPiece(item)}`)
+    return `{${members.join(', ')}}`
+  }
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -7,10 +7,11 @@ export interface Environment {
   readonly groups: Set<number>
   channelWildcard: boolean
   topicWildcard: boolean
+  readonly escapeHtml: (text: string) => string
 }
 
-export function newEnvironment(world: World): Environment {
-  return { world, users: new Set(), groups: new Set(), channelWildcard: false, topicWildcard: false }
+export function newEnvironment(world: World, escapeHtml: (text: string) => string): Environment {
+  return { world, users: new Set(), groups: new Set(), channelWildcard: false, topicWildcard: false, escapeHtml }
 }
 
 /** The environment of a rendering, as the parser hands it on. */

@@ -10,6 +10,7 @@ import { linkifiers } from './linkifiers.js'
 import { links } from './links.js'
 import { math } from './math.js'
 import { mentions } from './mentions.js'
+import { plainHtml } from './plain.js'
 import { times } from './times.js'
 
 /** Content as HTML, and whom it calls. */
@@ -20,8 +21,10 @@ export interface Rendered {
 
 /** Turns a message's Markdown into the server's HTML. The shapes are assumed: the spec shows none. */
 export function render(world: World, content: string): Rendered {
-  const environment = newEnvironment(world)
-  const text = htmlOf(world, content, environment)
+  const plain = fresh(world)
+  const line = plainHtml(plain, content)
+  const environment = line === undefined ? fresh(world) : plain
+  const text = withinBounds(world, () => line ?? parser.render(content, { environment }).trimEnd())
   const { users, groups, channelWildcard, topicWildcard } = environment
   if (users.size + groups.size === 0 && !channelWildcard && !topicWildcard) return { html: text, mentions: nobody }
   return { html: text, mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard } }
@@ -35,9 +38,13 @@ export function renderPlainly(world: World, content: string): string {
   return content === '' ? '' : render(world, content).html
 }
 
-function htmlOf(world: World, content: string, environment: Environment): string {
+function fresh(world: World): Environment {
+  return newEnvironment(world, parser.utils.escapeHtml)
+}
+
+function withinBounds(world: World, make: () => string): string {
   try {
-    const text = parser.render(content, { environment }).trimEnd()
+    const text = make()
     if (text.length <= world.assumptions.messageLength * largestGrowth) return text
   } catch (problem) {
     // Markdown that the parser can't take is the sender's affair; anything else is ours.

@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateInline } from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 import { accountsByName } from '../accounts.js'
 import type { Account, Group } from '../state.js'
 import { type Environment, environmentOf, html } from './environment.js'
@@ -8,19 +8,40 @@ import { type Environment, environmentOf, html } from './environment.js'
  * What names nobody stays text.
  */
 export function mentions(md: MarkdownIt): void {
-  const { escapeHtml } = md.utils
   md.inline.ruler.before('emphasis', 'mention', (state, silent) => {
-    const found = readMention(state)
-    if (found === undefined) return false
-    const mentioned = resolve(environmentOf(state), found)
-    if (mentioned === undefined) return false
+    if (state.src.charCodeAt(state.pos) !== at) return false
+    const mention = mentionAt(environmentOf(state), state.src, state.pos)
+    if (mention === undefined || state.pos + mention.length > state.posMax) return false
     if (!silent) {
-      state.push(html, '', 0).content = markup({ ...mentioned, name: escapeHtml(mentioned.name) })
-      if (!mentioned.silent) mentioned.count()
+      state.push(html, '', 0).content = mention.html
+      mention.count()
     }
-    state.pos += found.length
+    state.pos += mention.length
     return true
   })
+}
+
+/** A mention of somebody, as it stands in a text. */
+export interface Mention {
+  /** Of what was written. */
+  readonly length: number
+  readonly html: string
+  /** Takes note of whom it calls; a silent one calls nobody. */
+  count(): void
+}
+
+/** The mention that begins at a place of a text; undefined where none does, or where it names nobody. */
+export function mentionAt(environment: Environment, text: string, place: number): Mention | undefined {
+  const found = readMention(text, place)
+  const mentioned = found && resolve(environment, found)
+  if (found === undefined || mentioned === undefined) return undefined
+  return {
+    length: found.length,
+    html: markup({ ...mentioned, name: environment.escapeHtml(mentioned.name) }),
+    count() {
+      if (!mentioned.silent) mentioned.count()
+    },
+  }
 }
 
 interface Found {
@@ -42,13 +63,12 @@ interface Mentioned {
 
 const pattern = /@(_?)(?:\*\*([^*]+)\*\*|\*([^*]+)\*)/y
 
-/** A mention where the parser is. One follows the start, white space or an opening sign. */
-function readMention(state: StateInline): Found | undefined {
-  if (state.src.charCodeAt(state.pos) !== at) return undefined
-  if (state.pos > 0 && !/[\s'"({[/<]/.test(state.src.charAt(state.pos - 1))) return undefined
-  pattern.lastIndex = state.pos
-  const match = pattern.exec(state.src)
-  if (match === null || pattern.lastIndex > state.posMax) return undefined
+/** One follows the start, white space or an opening sign. */
+function readMention(text: string, place: number): Found | undefined {
+  if (place > 0 && !/[\s'"({[/<]/.test(text.charAt(place - 1))) return undefined
+  pattern.lastIndex = place
+  const match = pattern.exec(text)
+  if (match === null) return undefined
   const [whole, underscore, user, group] = match
   return {
     silent: underscore === '_',

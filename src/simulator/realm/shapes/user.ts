@@ -51,9 +51,22 @@ export function userShape(
 export function avatarUrl(world: World, viewer: Viewer, account: Account, clientGravatar: boolean): string | null {
   if (account.avatar !== undefined) return account.avatar
   if (clientGravatar && maySeeAddress(viewer, account)) return null
-  const hash = fingerprint(apiEmail(world, viewer, account).toLowerCase())
+  const hash = hashOf(apiEmail(world, viewer, account))
   return `${avatarProvider}/avatar/${hash}?d=identicon&version=${account.avatarVersion}`
 }
+
+/** Every message shows its sender's picture, and most are sent by few. */
+function hashOf(email: string): string {
+  const known = hashes.get(email)
+  if (known !== undefined) return known
+  const hash = fingerprint(email.toLowerCase())
+  if (hashes.size >= hashesKept) hashes.clear()
+  hashes.set(email, hash)
+  return hash
+}
+
+const hashes = new Map<string, string>()
+const hashesKept = 10_000
 
 /** The picture of somebody who may not be seen. */
 export const unknownAvatar = '/static/images/unknown-user-avatar.png'
