@@ -67,16 +67,24 @@ async function load(url: string, file: string): Promise<object> {
 }
 
 function botsOf(exported: object, file: string): LoadedBot[] {
-  const { bots } = exported as { readonly bots?: unknown }
-  if (bots !== undefined) return listed(bots, file)
+  const all: Readonly<Record<string, unknown>> = { ...commonExports(exported), ...exported }
+  if (all.bots !== undefined) return listed(all.bots, file)
   const found = new Map<Bot, string>()
-  for (const [name, value] of Object.entries(exported)) {
+  for (const [name, value] of Object.entries(all)) {
     // One bot may have two names, `default` and its own.
     if (isBot(value) && (!found.has(value) || name === 'bot')) found.set(value, name === 'default' ? 'bot' : name)
   }
-  if (found.size === 0) throw noBot(file, exported)
+  if (found.size === 0) throw noBot(file, all)
   const one = found.size === 1
   return [...found].map(([bot, name]) => (one ? { name, bot } : { name, bot, section: name }))
+}
+
+/**
+ * What a CommonJS module exports, such as a TypeScript file in a package that doesn't say it has modules of the other
+ * kind: Node gives all of it as the default export, and by name only what it finds without running the module.
+ */
+function commonExports({ default: whole }: { readonly default?: unknown }): object {
+  return typeof whole === 'object' && whole !== null && !isBot(whole) ? whole : {}
 }
 
 function listed(bots: unknown, file: string): LoadedBot[] {

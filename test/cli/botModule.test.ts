@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createProject } from './project.js'
 
-let folder = ''
+const project = createProject()
+const { folder } = project
 let running: ChildProcess
 let answers: AsyncIterator<string>
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'earshot-bot-module-'))
-  running = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+  running = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: folder,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   if (running.stdout === null) throw new Error('A process without output was started.')
@@ -18,13 +19,13 @@ beforeAll(() => {
 })
 afterAll(() => {
   running.kill()
-  rmSync(folder, { recursive: true, force: true })
+  project.remove()
 })
 
 /** Loads files in a process of its own, as the commands do; the test runner reads TypeScript in its own way. */
 const program = `
   import { createInterface } from 'node:readline'
-  import { loadBotModule } from ${JSON.stringify(new URL('../../src/cli/botModule.ts', import.meta.url).href)}
+  import { loadBotModule } from ${JSON.stringify(pathToFileURL(join(inject('installed'), 'earshot/dist/cli/botModule.js')).href)}
   for await (const file of createInterface({ input: process.stdin })) {
     const found = await loadBotModule(file, { fresh: true }).then(
       ({ bots }) => bots.map(({ name, section, bot }) => [name, section ?? null, bot.name ?? null]),
@@ -35,7 +36,7 @@ const program = `
 
 /** What becomes of loading the first of these files, or the one that is named; several times, if that is wanted. */
 async function load(files: Readonly<Record<string, string>>, { times = 1, name = Object.keys(files)[0] ?? '' } = {}) {
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+  for (const [file, text] of Object.entries(files)) project.write(file, text)
   const found = []
   for (let time = 0; time < times; time += 1) {
     running.stdin?.write(`${join(folder, name)}\n`)
@@ -59,6 +60,21 @@ describe('the bots of a file', { timeout: 60_000 }, () => {
         ['rota', 'rota', 'a'],
       ],
     ])
+  })
+
+  it('are found in a CommonJS module too, and in TypeScript that becomes one', async () => {
+    const common = `const { Bot } = require('earshot')\nmodule.exports = { rota: ${bot('a')} }`
+    expect(await load({ 'common.cjs': common })).toEqual([[['rota', null, 'a']]])
+    expect(await load({ 'common.cts': `${imported}export const rota = ${bot('a')}` })).toEqual([[['rota', null, 'a']]])
+    const two = `${imported}export const bots = { rota: ${bot('a')}, bread: ${bot('b')} }`
+    expect(await load({ 'bots.cts': two })).toEqual([
+      [
+        ['rota', 'rota', 'a'],
+        ['bread', 'bread', 'b'],
+      ],
+    ])
+    const [none] = await load({ 'none.cjs': 'exports.rota = 1' })
+    expect(none).toMatchObject({ code: 'NO_BOT', message: expect.stringContaining('rota, which is a number') })
   })
 
   it('are one, though it has two names', async () => {
