@@ -51,7 +51,15 @@ export default defineConfig({
       },
       // A machine that is busy with something else makes a browser late. In CI such a test has a second try, and the run names it:
       // see scripts/steps/tests.mjs, which allows for a few of them only.
-      { extends: true, test: { name: 'apart', include: apart, retry: process.env.CI ? 1 : 0 } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: apart,
+          globalSetup: 'test/cli/installed.ts',
+          retry: process.env.CI ? 1 : 0,
+        },
+      },
     ],
   },
 })

@@ -1,25 +1,20 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { root } from '../package/consumer.js'
-import { earshot, endAll } from './runningEarshot.js'
+import { earshot, endAll, startEarshot } from './process.js'
+import { createProject, type Project } from './project.js'
 
+let project: Project
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'earshot-dev-'))
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  write('package.json', JSON.stringify({ name: 'tea-kettle', type: 'module' }))
+  project = createProject()
+  folder = project.folder
 })
 afterEach(() => {
   endAll()
-  rmSync(folder, { recursive: true, force: true })
+  project.remove()
 })
 
-function write(name: string, text: string): string {
-  writeFileSync(join(folder, name), text)
-  return join(folder, name)
-}
+const write = (name: string, text: string) => project.write(name, text)
 
 /** A bot that counts what each person has said to it, in its storage. */
 const counting = (word: string) => `
@@ -50,7 +45,7 @@ const answers = (out: string) =>
 describe('earshot dev', { timeout: 90_000 }, () => {
   it('goes on with the chat, and with what the bot has stored, as the bot changes', async () => {
     write('word.ts', "export const said: string = 'one'")
-    const running = earshot(['dev', write('bot.ts', counting('hello')), '--json'])
+    const running = startEarshot(['dev', write('bot.ts', counting('hello')), '--json'])
     running.type('first')
     await running.until('"text":"one 1"')
     expect(shown(await running.until('"event":"loaded"'))).toContainEqual({
@@ -92,7 +87,7 @@ describe('earshot dev', { timeout: 90_000 }, () => {
   })
 
   it('waits for a bot that can be loaded, and says what is wrong until then', async () => {
-    const running = earshot(['dev', write('bot.mjs', 'export const bot = 1'), '--level', '169'])
+    const running = startEarshot(['dev', write('bot.mjs', 'export const bot = 1'), '--level', '169'])
     const out = await running.until('save a change to try again')
     expect(out).toContain('at feature level 169')
     expect(out).toMatch(/✗ .*bot\.mjs {2}There is no bot in what .* exports: bot, which is a number\./)
@@ -124,7 +119,7 @@ describe('earshot dev', { timeout: 90_000 }, () => {
       [['dev', bot, '--level', 'old'], /Give a whole number/],
       [['dev', bot, '--organisation', join(folder, 'none.yaml')], /The seed file .* cannot be read/],
     ] as const
-    const ends = await Promise.all(tried.map(([args]) => earshot(args).ended))
+    const ends = await Promise.all(tried.map(([args]) => earshot(args)))
     for (const [index, { code, err }] of ends.entries()) {
       expect(err).toMatch(tried[index]?.[1] ?? /^$/)
       expect(code).not.toBe(0)

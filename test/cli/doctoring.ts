@@ -1,26 +1,16 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Bot } from 'earshot'
 import { serve } from 'earshot/node'
 import { createSimulator, organisationOf, type SimulatorOptions } from 'earshot/simulator'
 import { onTestFinished } from 'vitest'
 import { type DoctorFlags, doctor } from '../../src/cli/doctor/doctor.js'
 import { createOutput } from '../../src/cli/shared/output.js'
-
-const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-
-/** What `earshot doctor` said, and what it left behind. */
-export interface Diagnosed {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
+import { type Ended, earshot } from './process.js'
 
 export interface Line {
   readonly check: string
@@ -31,29 +21,8 @@ export interface Line {
 }
 
 /** Runs `earshot doctor` as a process, in a folder of its own. */
-export async function earshotDoctor(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<Diagnosed> {
-  const child = spawn(
-    process.execPath,
-    [inRoot('node_modules/tsx/dist/cli.mjs'), inRoot('src/cli/earshot.ts'), 'doctor', ...args],
-    {
-      cwd: folder(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, TSX_TSCONFIG_PATH: inRoot('tsconfig.json'), ...environment },
-    },
-  )
-  const texts = { out: '', err: '' }
-  child.stdout.on('data', (text) => {
-    texts.out += text
-  })
-  child.stderr.on('data', (text) => {
-    texts.err += text
-  })
-  const [code] = await once(child, 'close')
-  return { code: code as number | null, ...texts }
-}
+export const earshotDoctor = (args: readonly string[]): Promise<Ended> =>
+  earshot(['doctor', ...args], { folder: folder() })
 
 /** The same within this process, as JSON: its lines by their check, and the exit code. */
 export async function diagnosed(

@@ -1,33 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { earshot, startEarshot } from './process.js'
 
-const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'earshot-cli-matrix-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function earshot(...args: string[]) {
-  const child = spawn(
-    process.execPath,
-    [inRoot('node_modules/tsx/dist/cli.mjs'), inRoot('src/cli/earshot.ts'), ...args],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
-  const texts = { out: '', err: '' }
-  child.stdout.on('data', (text) => {
-    texts.out += text
-  })
-  child.stderr.on('data', (text) => {
-    texts.err += text
-  })
-  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...texts })) }
-}
+const matrix = (...args: string[]) => earshot(['matrix', ...args], { folder })
 
 /** A test command that starts a simulator, as far as anybody can tell, and then does something. */
 function tests(then: string): string[] {
@@ -39,8 +19,8 @@ const breaksBelow490 = tests("if (level < 490) throw new Error('too old')")
 
 describe('earshot matrix', { timeout: 60_000 }, () => {
   it('prints from which level on a bot works, where it breaks and why, and writes a badge', async () => {
-    const { ended } = earshot('matrix', '--from', '475', '--jobs', '2', '--badge', 'level.svg', '--', ...breaksBelow490)
-    const { code, out, err } = await ended
+    const options = ['--from', '475', '--jobs', '2', '--badge', 'level.svg']
+    const { code, out, err } = await matrix(...options, '--', ...breaksBelow490)
     expect(code).toBe(1)
     expect(out).toBe(`
 levels           what changed there, or why it breaks
@@ -58,7 +38,7 @@ Breaks at 475–489: Error: too old
   })
 
   it('ends well where everything works, and prints JSON when asked to', async () => {
-    const { code, out } = await earshot('matrix', '--from', '490', '--json', '--', ...breaksBelow490).ended
+    const { code, out } = await matrix('--from', '490', '--json', '--', ...breaksBelow490)
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ worksFrom: 490, works: true, results: [{ level: 490 }, { level: 496 }] })
   })
@@ -79,20 +59,15 @@ Breaks at 475–489: Error: too old
     ],
     ['with a badge nowhere', ['--badge', 'nowhere/at/all.svg', '--', 'true'], /The badge can't be written to nowhere/],
   ])('ends with 2 %s, and says what is wrong', async (_, args, sentence) => {
-    const { code, out, err } = await earshot('matrix', ...args).ended
+    const { code, out, err } = await matrix(...args)
     expect(err).toMatch(sentence)
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
   it('ends what it started when it is told to end', async () => {
     const started = join(folder, 'started')
-    const { child, ended } = earshot(
-      'matrix',
-      '--',
-      ...tests(
-        `require('fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 1000)`,
-      ),
-    )
+    const then = `require('fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 1000)`
+    const { child, ended } = startEarshot(['matrix', '--', ...tests(then)], { folder })
     await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8'), { timeout: 20_000 }).toMatch(/^\d+$/)
     child.kill('SIGTERM')
     const { code, err } = await ended

@@ -9,14 +9,13 @@ import { packageNameOf } from '../../src/cli/new/packageName.js'
 import { templates } from '../../src/cli/new/template.js'
 import { createOutput } from '../../src/cli/shared/output.js'
 import { manifest } from '../package/consumer.js'
-import { earshot, endAll } from './runningEarshot.js'
+import { earshot } from './process.js'
 
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'earshot-new-'))
 })
 afterEach(() => {
-  endAll()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -57,7 +56,7 @@ describe('a new bot', () => {
     expect({ start, dev, test }).toEqual({
       start: expect.stringMatching(/^earshot serve \w+\.ts|^(bun|deno run .*) main\.ts$|^wrangler dev$/),
       dev: expect.stringMatching(/\bearshot dev \w+\.ts$/),
-      test: expect.stringMatching(/^vitest run$|^(bun|deno) test /),
+      test: expect.stringMatching(/^vitest run( && earshot test)?$|^(bun|deno) test /),
     })
     for (const [file = ''] of `${start} ${dev}`.matchAll(/\w+\.ts\b/g)) {
       expect(existsSync(join(folder, 'My Bot', file))).toBe(true)
@@ -149,7 +148,7 @@ describe('earshot new', { timeout: 60_000 }, () => {
   it('asks nothing without a terminal', async () => {
     const made = join(folder, 'hello')
     const [missing, unknown, there] = await Promise.all(
-      [['new'], ['new', made, '--template', 'cake'], ['new', made]].map((args) => earshot(args).ended),
+      [['new'], ['new', made, '--template', 'cake'], ['new', made]].map((args) => earshot(args)),
     )
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('The folder is missing') })
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('Allowed choices are minimal') })

@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSimulator } from 'earshot/simulator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { root } from '../package/consumer.js'
-import { earshot, endAll } from './runningEarshot.js'
+import { earshot, endAll, startEarshot } from './process.js'
+import { createProject, type Project } from './project.js'
 
+let project: Project
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'earshot-serve-'))
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  project = createProject()
+  folder = project.folder
 })
 afterEach(() => {
   endAll()
-  rmSync(folder, { recursive: true, force: true })
+  project.remove()
 })
 
 const counting = `
@@ -27,11 +26,7 @@ import { Bot } from 'earshot'
 export const bots = { echo: new Bot().on('direct', () => 'I am Echo'), night: new Bot().on('direct', () => 'I am Night') }
 `
 
-/** A file of the test's folder. */
-function file(name: string, text: string): string {
-  writeFileSync(join(folder, name), text, { mode: 0o600 })
-  return join(folder, name)
-}
+const file = (name: string, text: string) => project.write(name, text)
 
 type Simulator = ReturnType<typeof createSimulator>
 
@@ -56,7 +51,7 @@ describe('earshot serve', { timeout: 60_000 }, () => {
     await simulator.listen()
     const args = ['serve', file('bot.ts', counting), '--port', '0', '--storage', `sqlite:${join(folder, 'bot.db')}`]
     for (const count of ['1', '2']) {
-      const running = earshot(args, environmentOf(simulator))
+      const running = startEarshot(args, { environment: environmentOf(simulator) })
       simulator.connect('echo', urlIn(await running.until('"Ready"')))
       expect(await ask(simulator, 'echo', 'more')).toBe(count)
       running.child.kill('SIGTERM')
@@ -81,7 +76,16 @@ describe('earshot serve', { timeout: 60_000 }, () => {
       return `[${name}]\nsite=${url}\nemail=${email}\nkey=${apiKey}\ntoken=${token}\n`
     })
     const config = file('earshotrc', sections.join('\n'))
-    const running = earshot(['serve', file('bots.mjs', twoBots), '--port', '0', '--config', config, '--log', 'text'])
+    const running = startEarshot([
+      'serve',
+      file('bots.mjs', twoBots),
+      '--port',
+      '0',
+      '--config',
+      config,
+      '--log',
+      'text',
+    ])
     const out = await running.until('Ready')
     expect(out).toMatch(/^\d\d:\d\d:\d\d Listening {2}url=http\S+ bots=\S+,\S+$/m)
     for (const bot of ['Echo', 'Night']) {
@@ -107,7 +111,7 @@ describe('earshot serve', { timeout: 60_000 }, () => {
       '--trust-proxy',
       '::1',
     ]
-    const running = earshot(args, { ...environmentOf(simulator), EARSHOT_PATH: path })
+    const running = startEarshot(args, { environment: { ...environmentOf(simulator), EARSHOT_PATH: path } })
     const url = urlIn(await running.until('"Ready"'))
     simulator.connect('echo', url + path)
     expect(await ask(simulator, 'echo', 'more')).toBe('1')
@@ -123,14 +127,12 @@ describe('earshot serve', { timeout: 60_000 }, () => {
     await simulator.listen()
     const queue = ['--queue', `sqlite:${join(folder, 'bots.db')}`]
     const bot = file('bot.ts', counting)
-    const receiver = earshot(['serve', bot, ...queue, '--role', 'receiver', '--port', '0'], environmentOf(simulator))
+    const environment = environmentOf(simulator)
+    const receiver = startEarshot(['serve', bot, ...queue, '--role', 'receiver', '--port', '0'], { environment })
     simulator.connect('echo', urlIn(await receiver.until('"Ready"')))
     const says = async (count: string) => {
       simulator.say('iago', { to: ['echo'] }, 'more')
-      const worker = earshot(
-        ['serve', bot, ...queue, '--role', 'worker', '--concurrency', '2'],
-        environmentOf(simulator),
-      )
+      const worker = startEarshot(['serve', bot, ...queue, '--role', 'worker', '--concurrency', '2'], { environment })
       await worker.until('"Handled"')
       const messages = simulator.messages({ dm: ['iago', 'echo'] })
       expect(messages.at(-1)?.content).toBe(count)
@@ -164,7 +166,7 @@ describe('earshot serve', { timeout: 60_000 }, () => {
       [['serve', bot, '--allow', 'everyone'], /allow has "everyone" in it, which is neither an address nor a network/],
       [['serve', bot, '--tls-cert', 'cert.pem'], /tlsKey is missing, while the other one is there/],
     ] as const
-    const ends = await Promise.all(tried.map(([args]) => earshot(args).ended))
+    const ends = await Promise.all(tried.map(([args]) => earshot(args)))
     for (const [index, { code, out, err }] of ends.entries()) {
       expect(err).toMatch(tried[index]?.[1] ?? /^$/)
       expect([code, out]).toEqual([2, ''])
@@ -175,7 +177,7 @@ describe('earshot serve', { timeout: 60_000 }, () => {
     const bot = file('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
     const environment = environmentOf(createSimulator())
     const EARSHOT_STORAGE = 'redis://me:hush@127.0.0.1:1'
-    const { code, err } = await earshot(['serve', bot], { ...environment, EARSHOT_STORAGE }).ended
+    const { code, err } = await earshot(['serve', bot], { environment: { ...environment, EARSHOT_STORAGE } })
     expect(code).toBe(1)
     expect(err).toMatch(/Redis can't be reached: 127\.0\.0\.1:1/)
     expect(err).not.toContain('hush')

@@ -1,54 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sqlite } from 'earshot/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { simulateCommand } from '../../src/cli/simulate/command.js'
 import type { SimulateFlags } from '../../src/cli/simulate/flags.js'
 import { openFrom } from '../../src/cli/simulate/options.js'
+import { earshot, endAll, type Running, startEarshot } from './process.js'
 
-const program = fileURLToPath(new URL('../../src/cli/earshot.ts', import.meta.url))
-
-const started: ChildProcess[] = []
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'earshot-simulate-'))
 })
 afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL')
+  endAll()
   rmSync(folder, { recursive: true, force: true })
 })
-
-function earshot(...options: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
-  started.push(child)
-  let out = ''
-  let err = ''
-  const listeners = new Set<() => void>()
-  child.stdout.on('data', (text) => {
-    out += text
-    for (const listener of listeners) listener()
-  })
-  child.stderr.on('data', (text) => {
-    err += text
-  })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number, out, err }))
-  return {
-    child,
-    ended,
-    /** Resolves with what it printed once that holds this text. */
-    until: (text: string) =>
-      new Promise<string>((resolve, reject) => {
-        const look = () => out.includes(text) && resolve(out)
-        listeners.add(look)
-        ended.then(() => reject(new Error(`It ended without "${text}":\n${out}\n${err}`)))
-        look()
-      }),
-  }
-}
 
 interface Announced {
   readonly url: string
@@ -58,7 +25,7 @@ interface Announced {
 }
 
 /** The object that is printed first with `--json`. */
-async function announced(running: ReturnType<typeof earshot>): Promise<Announced> {
+async function announced(running: Running): Promise<Announced> {
   return JSON.parse((await running.until('\n')).split('\n')[0] ?? '')
 }
 
@@ -71,7 +38,7 @@ async function me(url: string, { email, api_key: key }: Readonly<Record<string, 
 
 describe('earshot simulate', { timeout: 60_000 }, () => {
   it('says in one line of JSON how to call it, and ends with Ctrl-C', async () => {
-    const running = earshot('simulate', '--json', '--feature-level', '169')
+    const running = startEarshot(['simulate', '--json', '--feature-level', '169'])
     const { url, featureLevel, users, bots } = await announced(running)
     expect([url, featureLevel]).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/), 169])
     expect(users[0]).toMatchObject({
@@ -88,7 +55,7 @@ describe('earshot simulate', { timeout: 60_000 }, () => {
   })
 
   it('says in words who there is, and leaves 143 behind when it is told to end', async () => {
-    const running = earshot('simulate', '--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002')
+    const running = startEarshot(['simulate', '--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002'])
     const text = await running.until('It stays up until Ctrl-C')
     const [, curl] = /curl -s (-u \S+ \S+)/.exec(text) ?? []
     const [, user = '', url = ''] = /-u (\S+) (\S+)/.exec(curl ?? '') ?? []
@@ -103,7 +70,7 @@ describe('earshot simulate', { timeout: 60_000 }, () => {
 
   it('goes on with what it kept, even after it was killed', async () => {
     const data = join(folder, 'chat')
-    const first = earshot('simulate', '--json', '--data', data)
+    const first = startEarshot(['simulate', '--json', '--data', data])
     const { url } = await announced(first)
     const added = await fetch(`${url}/sim/users`, {
       method: 'POST',
@@ -113,7 +80,7 @@ describe('earshot simulate', { timeout: 60_000 }, () => {
     expect(added.status).toBe(201)
     first.child.kill('SIGKILL')
     await first.ended
-    const { users } = await announced(earshot('simulate', '--json', '--data', data))
+    const { users } = await announced(startEarshot(['simulate', '--json', '--data', data]))
     expect(users).toContainEqual(await added.json())
   })
 
@@ -123,7 +90,7 @@ describe('earshot simulate', { timeout: 60_000 }, () => {
     const entry = { id: 'a', key: 'a', bot: 'echo-bot@example.com', conversation: 'a', message: 1, sender: 'b' }
     await queue.put({ ...entry, notification: '{}', arrived: 7 })
     await queue.close()
-    const { url } = await announced(earshot('simulate', '--json', '--queue', `sqlite:${path}`))
+    const { url } = await announced(startEarshot(['simulate', '--json', '--queue', `sqlite:${path}`]))
     const shown = await fetch(`${url}/sim/queue`)
     expect(await shown.json()).toEqual({ queue: { waiting: 1, working: 0, dead: 0, oldest: 7 } })
   })
@@ -139,16 +106,16 @@ describe('earshot simulate', { timeout: 60_000 }, () => {
     [['simulate', '--seed', 'nowhere.yaml'], 'The seed file nowhere.yaml cannot be read'],
     [['simulat'], '(Did you mean simulate?)'],
   ])('says what is wrong with %j', async (options, complaint) => {
-    const { code, out, err } = await earshot(...options).ended
+    const { code, out, err } = await earshot(options)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(complaint)
     expect(err).not.toMatch(/\n +at /)
   })
 
   it('says which port it could not have', async () => {
-    const { url } = await announced(earshot('simulate', '--json'))
+    const { url } = await announced(startEarshot(['simulate', '--json']))
     const { port } = new URL(url)
-    const { code, err } = await earshot('simulate', '--port', port).ended
+    const { code, err } = await earshot(['simulate', '--port', port])
     expect([code, err]).toEqual([1, expect.stringContaining(`port ${port}`)])
   })
 })

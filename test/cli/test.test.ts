@@ -1,28 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { earshot, endAll } from './runningEarshot.js'
+import { earshot } from './process.js'
+import { createProject, type Project } from './project.js'
 
-const library = pathToFileURL(new URL('../../src/index.ts', import.meta.url).pathname).href
-
-let folder = ''
-const path = (name: string) => join(folder, name)
-const run = (...args: string[]) => earshot(['test', ...args]).ended
+let project: Project
+const path = (name: string) => join(project.folder, name)
+const run = (...args: string[]) => earshot(['test', ...args])
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
-  writeFileSync(
-    path('baker.mjs'),
-    `import { Bot } from '${library}'\nexport const bot = new Bot().onMention(({ text }) => \`You said: \${text}\`)\n`,
+  project = createProject()
+  project.write(
+    'baker.mjs',
+    `import { Bot } from 'earshot'\nexport const bot = new Bot().onMention(({ text }) => \`You said: \${text}\`)\n`,
   )
-  writeFileSync(path('good.chat'), '# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n')
+  project.write('good.chat', '# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n')
 })
-afterEach(() => {
-  endAll()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => project.remove())
 
 describe('earshot test', { timeout: 60_000 }, () => {
   it('ends with 0 when the bot does what all transcripts say, at each level', async () => {
@@ -32,8 +26,8 @@ describe('earshot test', { timeout: 60_000 }, () => {
   })
 
   it('ends with 1 when it does not, and shows where; with --update it is written down', async () => {
-    writeFileSync(path('wrong.chat'), '// Mine.\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: hi\n')
-    const failed = await run(folder, '--bot', path('baker.mjs'), '--json')
+    project.write('wrong.chat', '// Mine.\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: hi\n')
+    const failed = await run(project.folder, '--bot', path('baker.mjs'), '--json')
     expect(failed.code).toBe(1)
     expect(failed.err).toContain('4 - Echo: hi\n  + Echo: You said: hi')
     expect(JSON.parse(failed.out)).toMatchObject({
@@ -41,14 +35,14 @@ describe('earshot test', { timeout: 60_000 }, () => {
       results: [{ passed: true }, { passed: false, line: 4 }],
     })
 
-    expect((await run(folder, '--bot', path('baker.mjs'), '--update')).code).toBe(0)
+    expect((await run(project.folder, '--bot', path('baker.mjs'), '--update')).code).toBe(0)
     expect(readFileSync(path('wrong.chat'), 'utf8')).toBe(
       '// Mine.\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n',
     )
   })
 
   it('ends with 2 when nothing could be tried', async () => {
-    writeFileSync(path('odd.chat'), '# kitchn > lunch\nIago: hi\n')
+    project.write('odd.chat', '# kitchn > lunch\nIago: hi\n')
     const odd = await run(path('odd.chat'), '--bot', path('baker.mjs'))
     expect(odd).toMatchObject({ code: 2, out: '1 could not be tried\n' })
     expect(odd.err).toContain('odd.chat:1: found "kitchn"')

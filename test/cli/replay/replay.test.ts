@@ -1,32 +1,28 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordedIn } from '../../../src/cli/replay/recorded.js'
 import { earshot } from '../process.js'
+import { createProject } from '../project.js'
 import { simulated } from '../simulated.js'
 
-// Below the project, so that a bot's file there finds the library.
-const folder = fileURLToPath(new URL(`../../../.cache/replay-${process.pid}/`, import.meta.url))
+const project = createProject()
 let here: Awaited<ReturnType<typeof simulated>>
 let control: (path: string) => Promise<string>
 beforeAll(async () => {
-  mkdirSync(folder, { recursive: true })
   here = await simulated()
   control = async (path) => (await fetch(`${here.url}/sim${path}`)).text()
   here.simulator.say('iago', { channel: 'general', topic: 'lunch' }, '@**Echo** soup')
   here.simulator.say('hamlet', { to: ['echo'] }, 'hello')
   await here.simulator.idle()
-  writeFileSync(join(folder, 'one.json'), await control('/deliveries/1'))
-  writeFileSync(join(folder, 'all.json'), await control('/deliveries'))
+  project.write('one.json', await control('/deliveries/1'))
+  project.write('all.json', await control('/deliveries'))
 })
 afterAll(async () => {
   await here.close()
-  rmSync(folder, { recursive: true })
+  project.remove()
 })
 
 const replay = (args: readonly string[], options: { input?: string; environment?: Record<string, string> } = {}) =>
-  earshot(['replay', ...args], { folder, ...options })
+  earshot(['replay', ...args], { folder: project.folder, ...options })
 
 describe('earshot replay', { timeout: 60_000 }, () => {
   it('posts what a simulator exported, and says how the answer is read', async () => {
@@ -68,13 +64,13 @@ describe('earshot replay', { timeout: 60_000 }, () => {
   })
 
   it('runs a bot of a file in this process, and tells what it called where there is no server', async () => {
-    const source = `import { Bot } from '../../src/index.js'
+    const source = `import { Bot } from 'earshot'
 export const bot = new Bot().onMention(({ text }) => 'From the file: ' + text).onDirectMessage(async (ctx) => {
   await ctx.reply('one')
   await ctx.reply('two')
 })
 `
-    writeFileSync(join(folder, 'bot.ts'), source)
+    project.write('bot.ts', source)
     const { code, out, err } = await replay(['all.json', '--bot', 'bot.ts'])
     expect([code, out]).toEqual([0, expect.stringContaining('reply: From the file: soup\n')])
     expect(out).toContain('nothing to post: response_not_required')
