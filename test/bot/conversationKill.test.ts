@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createSimulator } from 'earshot/simulator'
 import { afterEach, expect, it } from 'vitest'
+import { programIn, startProgram } from '../processes/program.js'
 
-const program = fileURLToPath(new URL('conversationBot.ts', import.meta.url))
+const program = programIn(new URL('conversationBot.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'earshot-ask-'))
 const children: ChildProcess[] = []
 
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 async function startBot(args: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = startProgram(program, args)
   children.push(child)
   const [first] = await once(child.stdout, 'data')
   return { child, url: String(first).trim() }

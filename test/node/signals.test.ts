@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createRepeat } from '../../src/node/repeatedSignal.js'
+import { programOf, startProgram } from '../processes/program.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
 /** A bot that answers when it is told to stop, or never; and before and after it, two that have nothing to do. */
-const program = (closeTimeout: number) => `
-import { serve } from './src/node/index.ts'
+const program = programOf(`
+import { serve } from 'earshot/node'
 const bot = {
   async handle({ notification, signal, reply }) {
     console.log('handling')
@@ -22,14 +20,14 @@ const options = {
   credentials: ${JSON.stringify({ ...echoBot, token: echoToken })},
   environment: {},
   port: 0,
-  closeTimeout: ${closeTimeout},
+  closeTimeout: Number(process.argv[2]),
   log: { debug() {}, info() {}, warn() {}, error() {} },
 }
 await serve(idle, options)
 const { url } = await serve(bot, options)
 await serve(idle, options)
 console.log(url)
-`
+`)
 
 interface Child {
   readonly process: ChildProcess
@@ -40,10 +38,7 @@ interface Child {
 }
 
 async function started(closeTimeout: number): Promise<Child> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program(closeTimeout)], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = startProgram(program, [String(closeTimeout)])
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   let changed = () => {}

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Lock, LockError, memoryStorage, type Storage, StorageError, withLock } from 'earshot'
 import { redisStorage, sqliteStorage } from 'earshot/node'
 import { virtualClock } from 'earshot/simulator'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { programIn, startProgram } from '../processes/program.js'
 import { everythingToHappen, gate } from '../receiver/kit.js'
 import { type Ground, type Kind, memory, redis, sqlite } from './kinds.js'
 import { hasRedis, type RedisServer, startRedis } from './redisServer.js'
@@ -222,7 +222,7 @@ it.each([
 })
 
 describe.each(hasRedis ? ['SQLite', 'Redis'] : ['SQLite'])('processes with a lock in %s', (kind) => {
-  const program = fileURLToPath(new URL('./lockHolder.ts', import.meta.url))
+  const program = programIn(new URL('./lockHolder.ts', import.meta.url))
   const folder = mkdtempSync(join(tmpdir(), 'earshot-lock-'))
   const children: ChildProcess[] = []
   let server: RedisServer | undefined
@@ -239,9 +239,7 @@ describe.each(hasRedis ? ['SQLite', 'Redis'] : ['SQLite'])('processes with a loc
     rmSync(folder, { recursive: true })
   })
   const started = (...args: string[]) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, place, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = startProgram(program, [place, ...args])
     children.push(child)
     return child
   }

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sqliteStorage } from 'earshot/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSqlite } from '../../src/node/storage/sqliteDatabase.js'
+import { programIn, startProgram } from '../processes/program.js'
 import { conforms } from './conformance.js'
 import { sqlite } from './kinds.js'
 
@@ -119,12 +119,8 @@ describe('a file of SQLite', () => {
   })
 })
 
-function startWriter(file: string, times: number): ChildProcess {
-  const program = fileURLToPath(new URL('./writer.ts', import.meta.url))
-  return spawn(process.execPath, ['--import', 'tsx', program, file, String(times)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
+const program = programIn(new URL('./writer.ts', import.meta.url))
+const startWriter = (file: string, times: number): ChildProcess => startProgram(program, [file, String(times)])
 
 async function allSaid(writer: ChildProcess): Promise<number[]> {
   let said = ''

@@ -1,15 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { QueueEngine } from 'earshot'
 import { sqliteQueue, sqliteStorage } from 'earshot/node'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSqliteEngine } from '../../../src/node/queue/sqliteQueue.js'
 import { sqliteQueueEngine } from '../../../src/node/queue/sqliteQueueEngine.js'
 import { openSqlite, type SqliteDatabase } from '../../../src/node/storage/sqliteDatabase.js'
+import { programIn, startProgram } from '../../processes/program.js'
 import { entryWith } from '../../queue/model.js'
 
 let folder = ''
@@ -303,11 +303,10 @@ async function openedStatus(file: string) {
   return status
 }
 
+const queueWorker = programIn(new URL('./queueWorker.ts', import.meta.url))
+
 async function startWorker(file: string, journal: string): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL('./queueWorker.ts', import.meta.url))
-  const worker = spawn(process.execPath, ['--import', 'tsx', program, file, journal], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const worker = startProgram(queueWorker, [file, journal])
   onTestFinished(() => void worker.kill('SIGKILL'))
   await once(worker.stdout, 'data')
   return worker

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -6,21 +5,20 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { createRandom } from '../../../src/simulator/random.js'
+import { programOf, startProgram } from '../../processes/program.js'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-
-const program = (data: string, bot: string) => `
-import { openSimulator } from './src/simulator/index.ts'
+const program = programOf(`
+import { openSimulator } from 'earshot/simulator'
+const [data, bot] = process.argv.slice(2)
 const log = { warn() {}, error: console.error }
-const simulator = await openSimulator({ data: ${JSON.stringify(data)}, stateEvery: 25, log })
-simulator.connect('echo', ${JSON.stringify(bot)})
+const simulator = await openSimulator({ data, stateEvery: 25, log })
+simulator.connect('echo', bot)
 const { url } = await simulator.listen()
 const { email, apiKey } = simulator.credentials('iago')
 console.log(JSON.stringify({ url, authorization: 'Basic ' + btoa(email + ':' + apiKey) }))
-`
+`)
 
 interface Running {
   readonly url: string
@@ -30,14 +28,10 @@ interface Running {
 
 /** A simulator in a process of its own. */
 async function started(data: string, bot: string): Promise<Running> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', program(data, bot)],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = startProgram(program, [data, bot])
   const ended = once(child, 'exit')
   onTestFinished(() => void child.kill('SIGKILL'))
-  const lines = createInterface({ input: child.stdout ?? process.stdin })
+  const lines = createInterface({ input: child.stdout })
   const [line] = (await Promise.race([once(lines, 'line'), ended])) as [unknown]
   if (typeof line !== 'string') throw new Error(`The simulator ended with ${String(line)} before it listened.`)
   return {
