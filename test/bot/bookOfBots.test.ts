@@ -8,11 +8,10 @@ import { virtualClock } from '../../src/simulator/index.js'
 import { memoryStorage } from '../../src/storage/index.js'
 import { account, replyTo, type Said } from './fixture.js'
 
-const book = readFileSync(new URL('../../docs/bots.md', import.meta.url), 'utf8')
-
-/** The bot that an example exports. Only examples about commands and modules do that under these headings. */
-async function botUnder(heading: string): Promise<Bot> {
-  const section = book.slice(book.indexOf(`\n${heading}\n`))
+/** The bot that the first example under a heading exports. */
+async function botUnder(page: string, heading: string): Promise<Bot> {
+  const book = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8')
+  const section = book.slice(`\n${book}`.indexOf(`\n${heading}\n`))
   const code = /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
   const { outputFiles } = await build({
     stdin: { contents: code, loader: 'ts', resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
@@ -33,9 +32,9 @@ const iago: Said = {
   },
 }
 
-describe('the examples of docs/bots.md', () => {
+describe('the examples of the guides', () => {
   it('about commands do what the page says', async () => {
-    const bot = await botUnder('## Commands')
+    const bot = await botUnder('commands', '# Commands')
     const clock = virtualClock(0)
     const storage = memoryStorage({ clock })
     const at = (timestamp: number): Said => {
@@ -50,13 +49,13 @@ describe('the examples of docs/bots.md', () => {
   })
 
   it('about modules do what the page says', async () => {
-    const bot = await botUnder('### Modules')
+    const bot = await botUnder('commands', '## Modules')
     expect(await replyTo(bot, 'admin whoami', iago)).toBe('You are: administrator')
     expect(await replyTo(bot, 'admin whoami')).toBe('The administration is out of order.')
   })
 
   it('about answering do what the page says', async () => {
-    const chat = await testBot(await botUnder('## Answering'))
+    const chat = await testBot(await botUnder('answering', '# Answering'))
     await chat.as('iago').dm('bake 3')
     expect(chat.conversation({ dm: ['iago', 'echo'] }).map(({ content }) => content)).toEqual([
       'bake 3',
@@ -66,7 +65,7 @@ describe('the examples of docs/bots.md', () => {
   })
 
   it('about text do what the page says', async () => {
-    const chat = await testBot(await botUnder('## Text'))
+    const chat = await testBot(await botUnder('answering', '## Text'))
     const [reply] = await chat.as('iago').dm('report @**Hamlet** "@**all** *now*" @**all** [x](y)')
     expect(reply?.content).toBe(
       [
@@ -80,7 +79,7 @@ describe('the examples of docs/bots.md', () => {
   })
 
   it('about schedules do what the page says', async () => {
-    const chat = await testBot(await botUnder('## Schedules'))
+    const chat = await testBot(await botUnder('schedules', '# Schedules'))
     const said = await chat.advance('6h')
     expect(said.map(({ content }) => content)).toEqual(['The rent for March is due.', 'What shall we eat?'])
     await chat.close()

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Page, pages, root } from './blocks.js'
+
+const { slug }: { slug: (heading: string) => string } = await import(
+  new URL('../../docs/build/slug.mjs', import.meta.url).href
+)
+
+const all = pages()
+
+describe('the links of the documentation', () => {
+  it('lead to what is there', () => {
+    expect(all.flatMap(brokenLinks)).toEqual([])
+  })
+
+  it('lead to every page of it, from its front page on', () => {
+    const reached = new Set<string>()
+    const waiting = ['README.md']
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+      const page = all.find((candidate) => candidate.place === place)
+      if (page === undefined || reached.has(place)) continue
+      reached.add(place)
+      waiting.push(...linksOf(page).map(({ target }) => target))
+    }
+    const guides = all.map(({ place }) => place).filter((place) => place.startsWith('docs/'))
+    expect(guides.filter((place) => !reached.has(place))).toEqual([])
+  })
+})
+
+interface Link {
+  readonly line: number
+  readonly written: string
+  /** The place that it leads to, in the project. */
+  readonly target: string
+  readonly anchor: string | undefined
+}
+
+/** The links of a page to other places of the project: in prose, not in code. */
+function linksOf({ place, text }: Page): Link[] {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, ' '))
+  return prose.split('\n').flatMap((line, index) => {
+    const withoutCode = line.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length))
+    return [...withoutCode.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((written) => !/^[a-z]+:/.test(written))
+      .map((written) => {
+        const [path = '', anchor] = written.split('#')
+        const target = path === '' ? place : relative(root, join(root, dirname(place), path))
+        return { line: index + 1, written, target, anchor }
+      })
+  })
+}
+
+function brokenLinks(page: Page): string[] {
+  return linksOf(page)
+    .filter(({ target, anchor }) => !isThere(target, anchor))
+    .map(({ line, written }) => `${page.place}:${line}: ${written}`)
+}
+
+function isThere(target: string, anchor: string | undefined): boolean {
+  // Made when the site is built, which fails by itself for a link to a page that it does not make.
+  if (target.startsWith(join('docs', 'reference'))) return true
+  if (!existsSync(join(root, target))) return false
+  return anchor === undefined || headingsOf(target).includes(anchor)
+}
+
+function headingsOf(target: string): string[] {
+  const text = readFileSync(join(root, target), 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
+  return [...text.matchAll(/^#+ (.*)$/gm)].map((match) => slug(match[1] ?? ''))
+}

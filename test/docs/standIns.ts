@@ -1,0 +1,40 @@
+/**
+ * What the examples of the pages may use without saying where it comes from, as a reader would: their bot, their
+ * credentials, the simulator of the example before. Whatever Earshot exports is imported by each example.
+ */
+export const standIns = `
+import type { Bot } from 'earshot'
+import type { createReceiver, ReceiverOptions } from 'earshot/receiver'
+import type { createSimulator } from 'earshot/simulator'
+import type { testBot } from 'earshot/testing'
+
+declare global {
+  const bot: Bot
+  const echo: Bot
+  const timer: Bot
+  const bots: ReceiverOptions['bots']
+  const receiver: ReturnType<typeof createReceiver>
+  const site: string
+  const email: string
+  const apiKey: string
+  const token: string
+  const simulator: ReturnType<typeof createSimulator>
+  const chat: Awaited<ReturnType<typeof testBot>>
+  const expect: typeof import('vitest').expect
+  /** Something of the reader's that one at a time may use. */
+  const till: {
+    read(options: { signal: AbortSignal }): Promise<number>
+    write(balance: number, options: { signal: AbortSignal }): Promise<void>
+  }
+  /** Some client for figures. */
+  const statsd: { timing(name: string, ms: number): void }
+}
+`
+
+/** The module \`./bot.js\` that examples of tests import: the reader's own bot. */
+export const readersBot = `
+import { Bot } from 'earshot'
+
+export const createBot = () => new Bot()
+export const bot = createBot()
+`
