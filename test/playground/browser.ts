@@ -37,7 +37,7 @@ export async function buildIfOld(): Promise<void> {
 }
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const sources = inRoot('src/simulator/playground/page')
+const sources = inRoot('src/simulator/playground')
 const built = inRoot('dist/simulator/playground/files/main.css')
 
 async function newestOf(folder: string): Promise<number> {

@@ -9,7 +9,7 @@ import {
   createCalls,
   wordsOfCall,
 } from '../../../src/simulator/playground/page/calls/store.js'
-import { parseSearch } from '../../../src/simulator/playground/page/search.js'
+import { parseSearch } from '../../../src/simulator/playground/search.js'
 import { opener } from '../ways.js'
 
 const open = opener()

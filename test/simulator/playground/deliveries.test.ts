@@ -8,7 +8,7 @@ import {
   type Listed,
   wordsOfDelivery,
 } from '../../../src/simulator/playground/page/deliveries/store.js'
-import { parseSearch } from '../../../src/simulator/playground/page/search.js'
+import { parseSearch } from '../../../src/simulator/playground/search.js'
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 const opened: Simulator[] = []

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { localTime, reasonOf } from '../../../src/simulator/playground/page/organisation/failures.js'
-import { fieldDataOf, readFieldData } from '../../../src/simulator/playground/page/organisation/fieldData.js'
-import { objectionTexts } from '../../../src/simulator/playground/page/organisation/objections.js'
-import { placeRefusal } from '../../../src/simulator/playground/page/organisation/refusal.js'
-import { moved } from '../../../src/simulator/playground/page/organisation/reorder.js'
+import { localTime } from '../../../src/simulator/playground/page/views/localTime.js'
+import { placeRefusal } from '../../../src/simulator/playground/page/views/refusal.js'
+import { moved } from '../../../src/simulator/playground/page/views/reorder.js'
+import { reasonOf } from '../../../src/simulator/playground/views/organisation/failures.js'
+import { fieldDataOf, readFieldData } from '../../../src/simulator/playground/views/organisation/fieldData.js'
+import { objectionTexts } from '../../../src/simulator/playground/views/organisation/objections.js'
 
 describe('moving one of several things', () => {
   it('puts it in the other place, and leaves the others in their order', () => {
@@ -20,7 +21,7 @@ describe('moving one of several things', () => {
 })
 
 describe('where a refusal is told', () => {
-  const fields = [{ name: 'pattern' }, { name: 'url_template' }, { name: 'short_name', about: /username/i }]
+  const fields = [{ name: 'pattern' }, { name: 'url_template' }, { name: 'short_name', about: 'username' }]
 
   it('is at the fields that the service names', () => {
     const answer = { errors: { pattern: ['Bad regular expression: x', 'And more.'], elsewhere: ['no'] } }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Fields, parseSearch } from '../../../src/simulator/playground/page/search.js'
+import { type Fields, parseSearch } from '../../../src/simulator/playground/search.js'
 
 interface Row {
   readonly bot: string

@@ -13,6 +13,7 @@ import { queueEndpoints } from './queue.js'
 import { serverEndpoints } from './server.js'
 import { timeEndpoints } from './time.js'
 import { transcriptEndpoints } from './transcripts.js'
+import { viewEndpoints } from './views.js'
 
 /** Everything that the control API does, by subject. */
 export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]>> = {
@@ -27,6 +28,7 @@ export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]
   deliveries: [...deliveryEndpoints, ...interventionEndpoints],
   queue: queueEndpoints,
   transcripts: transcriptEndpoints,
+  playground: viewEndpoints,
 }
 
 export const controlEndpoints: readonly ControlEndpoint[] = Object.values(controlSubjects).flat()

@@ -1,79 +1,17 @@
 /** The simulator that the page belongs to: its control API, and the service's own API as one of its people. */
 
-/** The simulator said no, or could not be reached; the message is for the reader. */
-export class Refused extends Error {
-  readonly status: number
-  readonly code: string
-  /** The whole answer. */
-  readonly answer: unknown
+import { type Caller, callControl, callService, type Method, type Parameters, Refused } from '../service.js'
 
-  constructor(status: number, code: string, message: string, answer: unknown) {
-    super(message)
-    this.name = 'Refused'
-    this.status = status
-    this.code = code
-    this.answer = answer
-  }
-}
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export { type Caller, headersOf, Refused } from '../service.js'
 
 /** Calls the control API; `path` begins below `/sim`. @throws {Refused} */
-export async function control<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
-  const response = await reach(`/sim${path}`, {
-    method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  const answer = await answerOf(response)
-  if (response.ok) return answer as Answer
-  const { code = 'FAILED', message = `The simulator answered ${response.status}.` } =
-    (answer as { error?: { code?: string; message?: string } }).error ?? {}
-  throw new Refused(response.status, code, message, answer)
+export function control<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+  return callControl<Answer>(reach, method, path, body)
 }
 
-/** Whoever the page calls the service as. */
-export interface Caller {
-  readonly email: string
-  readonly api_key: string
-}
-
-/**
- * Calls the service's API as somebody; `path` begins below `/api/v1`. Parameters that are no texts are sent as JSON, as
- * the service wants them.
- *
- * @throws {Refused}
- */
-export async function callAs<Answer>(
-  caller: Caller,
-  method: Method,
-  path: string,
-  parameters: Readonly<Record<string, unknown>> | FormData = {},
-): Promise<Answer> {
-  const headers = headersOf(caller)
-  const isForm = parameters instanceof FormData
-  const form = isForm ? parameters : formOf(parameters)
-  const query = method === 'GET' && !isForm && String(form) !== '' ? `?${form}` : ''
-  const response = await reach(`/api/v1${path}${query}`, { method, headers, ...(method !== 'GET' && { body: form }) })
-  const answer = await answerOf(response)
-  const { result, code = 'FAILED', msg } = answer as { result?: string; code?: string; msg?: string }
-  if (response.ok && result !== 'error') return answer as Answer
-  // What the service has no answer for, such as a path of a later level, the simulator explains.
-  const hint = response.headers.get('earshot-hint') ?? `The service answered ${response.status}.`
-  throw new Refused(response.status, code, msg ?? hint, answer)
-}
-
-function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(
-    given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )
-}
-
-/** What says who calls. */
-export function headersOf({ email, api_key }: Caller): Readonly<Record<string, string>> {
-  // Addresses may have letters that `btoa` does not take.
-  const bytes = new TextEncoder().encode(`${email}:${api_key}`)
-  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, 'earshot-client': 'playground' }
+/** Calls the service's API as somebody; `path` begins below `/api/v1`. @throws {Refused} */
+export function callAs<Answer>(caller: Caller, method: Method, path: string, parameters?: Parameters): Promise<Answer> {
+  return callService<Answer>(reach, caller, method, path, parameters)
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
@@ -81,14 +19,5 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, { cache: 'no-store', ...init })
   } catch (error) {
     throw new Refused(0, 'UNREACHABLE', 'The simulator does not answer. Is it still running?', String(error))
-  }
-}
-
-async function answerOf(response: Response): Promise<unknown> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return { text }
   }
 }

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../journal/entries.js'
+import type { Fields } from '../../search.js'
 import { type LiveRows, liveRows } from '../liveRows.js'
-import type { Fields } from '../search.js'
 
 type Call = Extract<JournalEntry, { kind: 'call' }>
 type Answer = Extract<JournalEntry, { kind: 'answer' }>

@@ -8,7 +8,7 @@ import { narrowAddress, renderedNodes } from './render.js'
 import type { ChatState } from './state.js'
 
 /** A message's HTML, as the server made it. */
-export function Rendered({ html, state }: { html: string; state: ChatState }) {
+export function Rendered({ html, state }: { html: string; state: Pick<ChatState, 'ownId' | 'emoji'> }) {
   const box = useRef<HTMLDivElement>(null)
   const { ownId, emoji } = state
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { AttemptRecord, DeliveryRecord } from '../../../delivery/record.js'
 import type { DeliveryHappening, JournalEntry } from '../../../journal/entries.js'
+import type { Fields } from '../../search.js'
 import { type LiveRows, liveRows } from '../liveRows.js'
-import type { Fields } from '../search.js'
 import { messageIn } from './writtenMessage.js'
 
 /** What the list of deliveries shows of one. The rest is read when it is looked at. */

@@ -1,30 +1,32 @@
+import { organisationTabs } from '../../views/organisation/tabs.js'
 import { choice, choose, goTo, hashOf } from '../address.js'
 import { useCommands } from '../commands.js'
 import { actor } from '../organisation/acting.js'
-import { tabs } from '../organisation/tabs.js'
 import { organisation } from '../organisation.js'
+import { View } from '../views/View.js'
 
 const tabId = choice('tab')
 const asked = choice('as')
 
 /** Everything that is not chatting, each thing done by a chosen person: what they may not do is refused. */
 export function Organisation() {
-  const tab = tabs.find(({ id }) => id === tabId.value) ?? tabs[0]
+  const tabs = Object.entries(organisationTabs)
+  const tab = tabId.value in organisationTabs ? tabId.value : 'users'
+  const as = actor.value?.user_id
   const choices = (id: string) => ({ tab: id, ...(asked.value !== '' && { as: asked.value }) })
   useCommands(() =>
-    tabs.map(({ id, title }) => ({ title, group: 'Organisation', run: () => goTo('organisation', choices(id)) })),
+    tabs.map(([id, title]) => ({ title, group: 'Organisation', run: () => goTo('organisation', choices(id)) })),
   )
-  if (tab === undefined) return null
   return (
     <div class="org">
       <div class="org-side">
         <WhoActs />
         <nav aria-label="Organisation">
-          {tabs.map(({ id, title }) => (
+          {tabs.map(([id, title]) => (
             <a
               key={id}
               href={hashOf({ screen: 'organisation', choices: choices(id) })}
-              aria-current={id === tab.id ? 'page' : undefined}
+              aria-current={id === tab ? 'page' : undefined}
             >
               {title}
             </a>
@@ -32,7 +34,9 @@ export function Organisation() {
         </nav>
       </div>
       <div class="org-main">
-        <tab.Component key={`${tab.id} ${actor.value?.user_id}`} />
+        {as !== undefined && (
+          <View key={`${tab} ${as}`} view={tab} as={as} id={choice('id').value} query={choice('q').value} />
+        )}
       </div>
     </div>
   )

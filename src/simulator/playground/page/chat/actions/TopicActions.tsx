@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { attemptIn, tell } from '../../notices.js'
-import { Form } from '../../organisation/Form.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { Problem } from '../../ui/Problem.js'
+import { Form } from '../../views/Form.js'
 import { placeName } from '../compose/placeName.js'
 import { sessionOf } from '../session.js'
 import { policyOf } from '../state.js'
@@ -58,14 +58,15 @@ export function RenameTopic({ of: { userId, channelId, topic }, onClose }: { of:
       <Form
         title="Rename the topic"
         submit="Rename"
-        done=""
         fields={{ name: { label: 'Name', initial: topic, hint: room.value, autofocus: true } }}
-        onInput={({ name }) => {
+        onInput={async ({ name }) => {
           room.value = roomLeft(String(name), most)
+          return undefined
         }}
         save={async (_, { name }) => {
           await renameTopic(userId, channelId, topic, String(name))
           onClose()
+          return undefined
         }}
       />
     </Dialog>

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { attempt, tell } from '../../notices.js'
-import { Form } from '../../organisation/Form.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { Facts } from '../../ui/Facts.js'
+import { Form } from '../../views/Form.js'
 import { isResolved } from '../actions/topicNames.js'
 import { openConversation } from '../columns.js'
 import type { Place } from '../place.js'
@@ -92,7 +92,6 @@ export function ChannelCard({ id, session, state }: CardProps & { id: number }) 
             key={`${folderId} ${description}`}
             title={`Change ${name}`}
             submit="Change"
-            done="The channel is changed."
             fields={{
               description: { label: 'Description', initial: description },
               folder_id: {
@@ -108,7 +107,11 @@ export function ChannelCard({ id, session, state }: CardProps & { id: number }) 
                 ],
               },
             }}
-            save={(given) => session.call('PATCH', `/streams/${id}`, given)}
+            save={async (given) => {
+              await session.call('PATCH', `/streams/${id}`, given)
+              tell('done', 'The channel is changed.')
+              return undefined
+            }}
           />
         )}
         <h3>Topics{topics && ` (${topics.size})`}</h3>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { actionsIn, deletionFields } from '../../../deactivating.js'
 import { attempt, tell } from '../../notices.js'
-import { actionsIn, deletionFields } from '../../organisation/deactivating.js'
-import { Form } from '../../organisation/Form.js'
 import { accounts } from '../../organisation.js'
+import { Form } from '../../views/Form.js'
 import { activeColumn, columns, openConversation, switchUser } from '../columns.js'
 import { directPlace, type Place } from '../place.js'
 import type { Person } from '../state.js'
@@ -97,11 +97,11 @@ export function PersonActions({ person, you, session, state }: CardProps & { per
             title={`Deactivate ${name}`}
             submit="Deactivate"
             isSerious
-            done=""
             fields={deletionFields}
             save={async (given) => {
               await deactivate(actionsIn(given))
               opened.value = ''
+              return undefined
             }}
           />
           <p class="small quiet-text">Their bots are deactivated first. What is deleted does not come back.</p>

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { askedOf } from '../../playground/views/asking.js'
+import { views } from '../../playground/views/index.js'
+import { refusalIn } from '../../playground/views/view.js'
+import { controlEndpoint } from '../controlEndpoint.js'
+import { ControlError } from '../controlError.js'
+import { wholeNumber } from '../fields.js'
+
+const question = {
+  as: wholeNumber.describe('The user ID of whoever looks at it.'),
+  id: z.string().default('').describe('What is chosen in it.'),
+  query: z.string().default('').describe('What is searched for in it.'),
+}
+
+const view = z.strictObject({ view: z.string() })
+const shown = z.unknown().describe('A text, elements of HTML and parts of the page as objects, or a list of these.')
+const given = z.record(z.string(), z.unknown()).default({})
+
+export const viewEndpoints = [
+  controlEndpoint({
+    id: 'view',
+    method: 'GET',
+    path: '/views/{view}',
+    summary: 'Gives what the playground shows of something, as one of the people sees it.',
+    description: 'It is made for the page alone, and changes with it.',
+    pathParameters: view,
+    query: z.strictObject(question),
+    answer: z.object({ changes: z.string().describe('Types of events after which it may be another.'), shown }),
+    refusals: { 404: 'There is no such view.' },
+    async handle(context, { path, query }) {
+      const { changes, show } = viewOr404(path.view)
+      return { changes: changes.source, shown: await show(askedOf(context, query)) }
+    },
+  }),
+  controlEndpoint({
+    id: 'viewDeed',
+    method: 'POST',
+    path: '/views/{view}/{deed}',
+    summary: 'Does what a view offers, as one of the people.',
+    description: 'It is made for the page alone, and changes with it.',
+    pathParameters: view.extend({ deed: z.string() }),
+    body: z.strictObject({
+      ...question,
+      given: given.describe('What was changed.'),
+      all: given.describe('All that a form holds.'),
+    }),
+    answer: z.looseObject({
+      refused: z
+        .object({ status: z.int(), code: z.string(), message: z.string(), answer: z.unknown() })
+        .optional()
+        .describe('The service said no.'),
+    }),
+    refusals: { 404: 'There is no such view, or nothing of the kind is done in it.' },
+    async handle(context, { path, body }) {
+      const { deeds } = viewOr404(path.view)
+      const deed = Object.hasOwn(deeds, path.deed) ? deeds[path.deed] : undefined
+      if (deed === undefined) throw new ControlError(404, 'NOT_FOUND', `The view ${path.view} has no ${path.deed}.`)
+      const { given: changed, all, ...asked } = body
+      return { ...(await deed(askedOf(context, asked), changed, all).catch(refusalIn)) }
+    },
+  }),
+]
+
+function viewOr404(name: string) {
+  const found = Object.hasOwn(views, name) ? views[name] : undefined
+  if (found !== undefined) return found
+  throw new ControlError(404, 'NOT_FOUND', `There is no view ${name}; there are ${Object.keys(views).join(', ')}.`)
+}

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { JournalEntry } from '../../../journal/entries.js'
+import type { Shown } from '../../views/shown.js'
+import { onEntries } from '../connection.js'
+import { control } from '../simulator.js'
+import type { Within } from './within.js'
+
+/** What a view showed when it was asked last, of what; or why it showed nothing. */
+export interface Answered {
+  readonly within: Within
+  readonly shown?: Shown
+  readonly problem?: string
+}
+
+/**
+ * What a view shows, asked anew whenever something happens that may change it, or the whole state is put back. The old
+ * answer stays until there is a new one.
+ */
+export function useView({ view, as, id }: Within, query = ''): Answered | undefined {
+  const live = useSignal<Answered | undefined>(undefined)
+  useEffect(() => {
+    let isGone = false
+    let isAsking = false
+    let isStale = false
+    let changes = /^/
+    const within = { view, as, id }
+    const ask = async (): Promise<Answered> => {
+      try {
+        const asked = new URLSearchParams({ as: String(as), id, query })
+        const answer = await control<{ changes: string; shown: Shown }>('GET', `/views/${view}?${asked}`)
+        changes = new RegExp(answer.changes)
+        return { within, shown: answer.shown }
+      } catch (error) {
+        return { within, problem: (error as Error).message }
+      }
+    }
+    const look = async () => {
+      isStale = true
+      if (isAsking) return
+      isAsking = true
+      while (isStale && !isGone) {
+        isStale = false
+        const answered = await ask()
+        if (!isGone) live.value = answered
+      }
+      isAsking = false
+    }
+    void look()
+    const stop = onEntries((entries) => {
+      if (entries.some((entry) => concerns(entry, changes))) void look()
+    })
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [view, as, id, query])
+  return live.value
+}
+
+function concerns(entry: JournalEntry, types: RegExp): boolean {
+  if (entry.kind === 'event') return types.test(entry.event.type)
+  return entry.kind === 'memory' || entry.kind === 'level' || entry.kind === 'change'
+}

@@ -1,0 +1,5 @@
+import { organisationViews } from './organisation/index.js'
+import type { View } from './view.js'
+
+/** Everything that the page shows by the word of the simulator, by name. */
+export const views: Readonly<Record<string, View>> = { ...organisationViews }

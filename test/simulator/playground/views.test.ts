@@ -1,0 +1,165 @@
+import { createSimulator, type Simulator } from 'earshot/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+import { views } from '../../../src/simulator/playground/views/index.js'
+import type { Drawn, Listing, Outcome, Shown } from '../../../src/simulator/playground/views/shown.js'
+
+const simulators: Simulator[] = []
+afterEach(() => Promise.all(simulators.splice(0).map((one) => one.close())))
+
+/** What the page asks of a simulator, and does in it. */
+function open(options: Parameters<typeof createSimulator>[0] = {}) {
+  const simulator = createSimulator(options)
+  simulators.push(simulator)
+  const call = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
+    const response = await simulator.fetch(`${simulator.url}/sim/views/${path}`, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    const answer = (await response.json()) as Answer
+    if (!response.ok) throw new Error(JSON.stringify(answer))
+    return answer
+  }
+  const show = async (
+    view: string,
+    { as = 8, id = '', query = '' }: { as?: number; id?: string; query?: string } = {},
+  ) => (await call<{ shown: Shown }>(`${view}?${new URLSearchParams({ as: String(as), id, query })}`)).shown
+  return {
+    simulator,
+    show,
+    list: async (view: string, asked: Parameters<typeof show>[1] = {}) =>
+      (await show(view, asked)) as unknown as Listing,
+    act: (view: string, deed: string, body: object = {}) =>
+      call<Outcome>(`${view}/${deed}`, { as: 8, id: '', ...body }),
+  }
+}
+
+/** What a reader sees of it, in words. */
+function words(shown: Shown): string {
+  if (Array.isArray(shown)) return shown.map(words).join('')
+  if (typeof shown !== 'object' || shown === null) return typeof shown === 'boolean' ? '' : String(shown ?? '')
+  return words((shown as Drawn).of)
+}
+
+const names = Object.keys(views)
+
+describe('the views of the organisation', () => {
+  it.each([0, 100, 200, 300, 400, 496])('can be looked at by anybody at level %i', async (featureLevel) => {
+    const { show } = open({ featureLevel })
+    for (const view of names) {
+      for (const as of [7, 8, 10, 13, 20]) expect(JSON.stringify(await show(view, { as })), view).not.toBe('null')
+    }
+  })
+
+  it('show each of what they list', async () => {
+    const { list, show } = open()
+    for (const view of names.filter((one) => one !== 'calls' && one !== 'server')) {
+      const { rows, chosen } = await list(view)
+      expect(chosen).toBe('')
+      for (const { id } of rows) {
+        const { heading } = await list(view, { id })
+        expect([view, id, words(heading)]).not.toEqual([view, id, ''])
+      }
+      expect(JSON.stringify(await show(view, { id: 'none' }))).toBe(JSON.stringify(await show(view)))
+    }
+  })
+
+  it('are searched as every list', async () => {
+    const { list } = open()
+    const { rows, total } = await list('users', { query: 'role:owner' })
+    expect(rows.map(({ cells }) => words(cells[0]).trim())).toEqual(['Desdemona'])
+    expect(total).toBeGreaterThan(1)
+    expect((await list('users', { query: 'rle:owner' })).problems).toEqual([
+      'There is no field rle; there are role, email, is.',
+    ])
+    expect(words((await list('users', { query: 'nobody at all' })).empty)).toBe('Nothing here matches nobody at all.')
+  })
+
+  it('hide from whoever looks what the service hides', async () => {
+    const { list } = open()
+    const detail = async (as: number) => JSON.stringify((await list('users', { as, id: '11' })).detail)
+    expect(await detail(10)).toContain('hidden from Hamlet')
+    expect(await detail(8)).not.toContain('hidden')
+  })
+
+  it('say why where the service refuses', async () => {
+    const { list } = open({ featureLevel: 100 })
+    expect(words((await list('folders')).empty)).toContain('This server is of level 100')
+  })
+})
+
+describe('what is done in a view', () => {
+  it('is done as whoever asks, and can be taken back', async () => {
+    const { act, list } = open()
+    const gone = await act('groups', 'deactivate', { id: '22' })
+    expect(gone).toEqual({ said: 'drivers is deactivated.', back: { deed: 'reactivate' } })
+    expect(words((await list('groups', { id: '22' })).heading)).toBe('drivers deactivated')
+    expect((await act('groups', 'reactivate', { id: '22' })).said).toBe('drivers is active again.')
+    expect(words((await list('groups', { id: '22' })).heading)).toBe('drivers ')
+  })
+
+  it('is refused in the words of the service', async () => {
+    const { act } = open()
+    const { refused } = await act('linkifiers', 'add', {
+      as: 10,
+      given: { pattern: 'x', url_template: 'https://e.org' },
+    })
+    expect(refused).toMatchObject({ status: 400, message: 'Must be an organization administrator' })
+  })
+
+  it('tells why a group cannot be deactivated', async () => {
+    const { act, list } = open()
+    const used = (await list('groups')).rows.map(({ id }) => act('groups', 'deactivate', { id }))
+    const told = (await Promise.all(used)).filter(({ shown }) => shown !== undefined && shown !== null)
+    for (const { refused, shown } of told) {
+      expect(refused?.message).not.toBe('')
+      expect(words(shown as Shown)).toContain('can’t be deactivated as long as it is used:')
+    }
+    expect(told.length).toBeGreaterThan(0)
+  })
+
+  it('deletes a topic batch by batch, and says how far it is', async () => {
+    const { act } = open()
+    let outcome = await act('channels', 'deleteTopic', { id: '2', given: { topic: 'lunch' } })
+    expect(words(outcome.shown as Shown)).toMatch(/^ 0 of \d+, batch 1$/)
+    let batches = 0
+    while (outcome.again !== undefined) {
+      outcome = await act('channels', 'deleteTopic', { id: '2', given: outcome.again })
+      batches += 1
+    }
+    expect(batches).toBeGreaterThan(0)
+    expect(outcome.said).toBe('The topic lunch is deleted.')
+  })
+
+  it('puts a linkifier back where it was', async () => {
+    const { act, list } = open()
+    const order = async () => (await list('linkifiers')).rows.map(({ name }) => name)
+    const before = await order()
+    const [first] = (await list('linkifiers')).rows
+    const { said, back } = await act('linkifiers', 'remove', { id: first?.id })
+    expect(said).toBe('The linkifier is gone.')
+    expect(await order()).toEqual(before.slice(1))
+    await act('linkifiers', back?.deed ?? '', { given: back?.given })
+    expect(await order()).toEqual(before)
+  })
+
+  it('says what a linkifier makes of a text, and what is wrong with one that is typed', async () => {
+    const { act } = open()
+    const { shown } = await act('linkifiers', 'try', { all: { text: 'See #1234.', url: '' } })
+    expect(words(shown as Shown)).toContain('#1234 → https://')
+    const { early } = await act('linkifiers', 'check', { all: { pattern: '(', url_template: '' } })
+    expect(Object.keys(early ?? {})).toEqual(['pattern'])
+  })
+
+  it('asks for what a profile field of a type needs', async () => {
+    const { act, list } = open()
+    const { fields } = await act('fields', 'ask', { all: { field_type: '3' } })
+    expect(Object.keys(fields ?? {})).toContain('choices')
+    const { choose } = await act('fields', 'add', {
+      given: { field_type: '3', name: 'Oven', choices: 'Early\nLate', required: false },
+    })
+    expect(words((await list('fields', { id: choose?.id ?? '' })).heading)).toBe('Oven options')
+  })
+})
