@@ -1,0 +1,68 @@
+import type { OrganisationSeed } from 'earshot/simulator'
+import { type TestChat, testBot } from 'earshot/testing'
+import 'earshot/testing/vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { bakeryWith, bundledBots } from '../index.js'
+import { createDirectory } from './bot.js'
+
+let chat: TestChat | undefined
+afterEach(() => chat?.close())
+
+async function open(seed: Partial<OrganisationSeed> = {}): Promise<TestChat> {
+  const organisation = { ...bakeryWith(bundledBots), ...seed }
+  chat = await testBot(createDirectory, { account: 'Directory', simulator: { organisation } })
+  return chat
+}
+
+describe('Directory', () => {
+  it('tells nobody of private channels, even of those that it is in', async () => {
+    const chat = await open()
+    const { realm } = chat.simulator
+    const principals = [realm.account('Directory').id]
+    const books = {
+      subscriptions: [{ name: 'books' }],
+      principals,
+      authorization_errors_fatal: true,
+      invite_only: false,
+    }
+    realm.call('subscriptions.add', realm.account('iago'), books)
+    const [reply] = await chat.as('hamlet').dm('folders all')
+    expect(reply?.content).not.toMatch(/books/)
+  })
+
+  it('lists channels that are in no folder', async () => {
+    const chat = await open({
+      channel_folders: [],
+      channels: [{ stream_id: 1, name: 'general', description: '' }],
+      messages: [],
+      scheduled_messages: [],
+    })
+    expect(await chat.as('hamlet').dm('folders')).toHaveReplied('- In no folder: #**general**')
+  })
+
+  it('mentions nobody whom a description mentions, and keeps it on its line', async () => {
+    const chat = await open({
+      channel_folders: [{ id: 1, name: '**Ovens**', description: 'Ask @**all**\n\n# first', order: 0, creator_id: 8 }],
+    })
+    const [reply] = await chat.as('hamlet').dm('folders')
+    expect(reply?.content).toMatch(/^- \*\*\\\*\\\*Ovens\\\*\\\*\*\* \(Ask @_\*\*all\*\* # first\): /)
+  })
+
+  it('says so where there are no emoji and no fields', async () => {
+    const chat = await open({
+      emoji: [],
+      profile_fields: [],
+      users: bakeryWith([]).users.map(({ profile, ...user }) => user),
+    })
+    expect(await chat.as('hamlet').dm('emoji')).toHaveReplied('There are no emoji of our own.')
+    expect(await chat.as('hamlet').dm('fields')).toHaveReplied('Profiles have no fields of their own here.')
+  })
+
+  it('asks for the role again before it sets the order', async () => {
+    const chat = await open()
+    expect(await chat.as('iago').dm('move field About to 1')).toHaveReplied(/yes \/ no/)
+    chat.simulator.realm.account('iago').role = 400
+    expect(await chat.as('iago').dm('yes')).toHaveReplied('Only organization administrators may do this.')
+    expect(chat.effects()).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { Bot, md, UserError } from 'earshot'
+import { MalformedAnswerError } from 'earshot/client'
+import { featureLevels, hasFeature } from 'earshot/protocol'
+import { sayRefusal } from '../refusals.js'
+import { statusPage } from './statusPage.js'
+
+/** Tells what the server is, what it can't do yet, and what it sends to bots. */
+export function createServer(): Bot {
+  const bot = new Bot({ name: 'server' })
+
+  bot.command('status', { description: 'Show what the server is, and how people log in' }, async ({ client, signal }) =>
+    statusPage(await client.server.settings({}, { signal })),
+  )
+
+  bot.command('missing', { description: 'List what this server is too old for' }, async ({ client, signal }) => {
+    const { svc_feature_level: level } = await client.server.settings({}, { signal })
+    const missing = featureLevels.filter(({ id }) => !hasFeature(level, id))
+    if (missing.length === 0) return `This server, at feature level ${level}, can do everything that I know of.`
+    const lines = missing.map((row) => `- ${row.change} (level ${row.level})`)
+    return [`This server is at feature level ${level}. Newer ones differ in this:`, '', ...lines].join('\n')
+  })
+
+  bot.command(
+    'delivery',
+    { description: 'Show what the server has sent me of your message, for those who write bots' },
+    async ({ client, signal, message }) => {
+      const latest = await client.outgoingWebhook.latest({}, { signal }).catch((error: unknown) => {
+        // The address is in the contract, but servers may have nothing there: not even an error that a program can read.
+        if (error instanceof MalformedAnswerError && error.status === 404) return undefined
+        throw error
+      })
+      if (latest === undefined) return 'This server does not tell what it sends.'
+      // Somebody else may have written to me meanwhile, and what they wrote is theirs.
+      if (latest.message.id !== message.id) throw new UserError('Another message came in between. Please ask again.')
+      const { result, msg, ...delivery } = latest
+      return md.codeBlock(JSON.stringify({ ...delivery, token: '(kept secret)' }, undefined, 2), 'json')
+    },
+  )
+
+  return bot.catch(sayRefusal)
+}
