@@ -8,7 +8,7 @@ import type { Run } from './conversation/run.js'
 import type { Delivery } from './delivery.js'
 import { createContext } from './deliveryContext.js'
 import { BotSetupError } from './errors.js'
-import { createFailures, type Failures } from './failures.js'
+import { createFailures } from './failures.js'
 import { checkFilter, type Filter, type FilterContext } from './filters.js'
 import { errorFields, type Log, withFields } from './log.js'
 import { type Layer, type Outcome, runOnion } from './onion.js'
@@ -234,23 +234,29 @@ export class Bot<Added = unknown> {
       const outcome: Outcome = {
         async returned(value, layer) {
           const text = returnedText(value, `What a ${layer} returned`)
-          if (text !== undefined) await ctx.reply(text)
+          if (text === undefined) return
+          run.beginLastWord()
+          await ctx.reply(text)
         },
-        threw: failures.report,
+        threw(error, nearest) {
+          run.beginLastWord()
+          return failures.report(error, nearest)
+        },
       }
-      await runOnion(ctx, this.#layers, () => this.#route(ctx, outcome, failures, leaving), outcome, leaving)
+      await runOnion(ctx, this.#layers, () => this.#route(ctx, outcome, leaving), outcome, leaving)
       await replies.settle(failures.isKnown)
+      await run.sayLastWord()
     } catch (error) {
       lastWord(delivery, log, error)
     }
   }
 
-  #route(ctx: Context, outcome: Outcome, failures: Failures, leaving: Leaving): HandlerResult {
+  #route(ctx: Context, outcome: Outcome, leaving: Leaving): HandlerResult {
     const route = findRoute(this.#routes, ctx)
     ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
     if (!route) return undefined
     const { run, layers = [], boundaries = [] } = route
-    const inner = { ...outcome, threw: (error: unknown) => failures.report(error, boundaries) }
+    const inner: Outcome = { ...outcome, threw: (error) => outcome.threw(error, boundaries) }
     return runOnion(ctx, layers, run, inner, leaving)
   }
 }

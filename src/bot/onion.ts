@@ -1,4 +1,4 @@
-import type { Context, HandlerResult } from './context.js'
+import type { Context, ErrorHandler, HandlerResult } from './context.js'
 import type { Leaving } from './conversation/leaving.js'
 import { addToContext } from './deliveryContext.js'
 import { HandlerError } from './errors.js'
@@ -9,7 +9,8 @@ export type Layer = (ctx: Context, next: (adds?: object) => Promise<void>) => Ha
 /** What the onion does with what its layers return and throw. Neither may fail. */
 export interface Outcome {
   returned(value: unknown, layer: 'middleware' | 'handler'): Promise<void>
-  threw(error: unknown): Promise<void>
+  /** @param nearest Who is told of it first. */
+  threw(error: unknown, nearest?: readonly ErrorHandler[]): Promise<void>
 }
 
 /**

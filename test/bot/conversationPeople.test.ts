@@ -1,4 +1,5 @@
-import { Bot, memoryStorage, type Storage, StorageError } from 'earshot'
+import { Bot, memoryStorage, type Storage, StorageError, UserError } from 'earshot'
+import { roles } from 'earshot/protocol'
 import { virtualClock } from 'earshot/simulator'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
@@ -167,6 +168,45 @@ describe('a conversation', () => {
       await ctx.once('step', () => 1)
       return `was ${await ctx.ask('Well?')}`
     })
+
+  it.each([
+    ['returns', 'reply', 'The oven is broken.'],
+    ['throws', 'refuse', 'The oven is broken.'],
+    ['throws without meaning to', 'fail', /^Something went wrong; delivery /],
+  ] as const)('is told what the handler %s when it no longer gets to its question', async (_, how, text) => {
+    let isBroken = false
+    const baking = () =>
+      new Bot().command('bake', { description: 'Bake' }, async (ctx) => {
+        await ctx.reply('Looking into the oven.')
+        if (isBroken && how === 'reply') return 'The oven is broken.'
+        if (isBroken && how === 'refuse') throw new UserError('The oven is broken.')
+        if (isBroken) throw new Error('broken')
+        return `Baked ${await ctx.ask('How many?')}.`
+      })
+    const chat = await testBot(baking)
+    expect(contents(await chat.as('iago').dm('bake'))).toEqual(['Looking into the oven.', 'How many?'])
+    isBroken = true
+    await chat.restart()
+    const told = contents(await chat.as('iago').dm('three'))
+    expect(told).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
+    isBroken = false
+    // It has ended: what comes next is no answer.
+    expect(contents(await chat.as('iago').dm('three'))).toEqual([expect.stringContaining("I don't understand that")])
+    await chat.close()
+  })
+
+  it('is told when the right to use the command was taken away before the answer', async () => {
+    const chat = await testBot(() =>
+      new Bot().command('bake', { description: 'Bake', access: 'administrator' }, async (ctx) => {
+        await ctx.ask('Really?')
+        return 'Baked.'
+      }),
+    )
+    await chat.as('iago').dm('bake')
+    chat.simulator.realm.account('iago').role = roles.member
+    expect(contents(await chat.as('iago').dm('yes'))).toEqual(['Only organization administrators may do this.'])
+    await chat.close()
+  })
 
   it('ends with a sentence when the bot was changed meanwhile', async () => {
     const chat = await testBot(older)

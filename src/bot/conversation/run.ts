@@ -61,6 +61,9 @@ export class Run {
   /** Replies that this stretch made in an earlier run, and that people have seen. */
   #seenReplies: number
   #isAsking = false
+  /** What the last layer that has ended said, as long as it may have been said before. */
+  #lastWord: { readonly content: string; readonly options: DeliveryReplyOptions }[] = []
+  #isSayingLastWord = false
   #hasEnded = false
   #stopped: Stopped | undefined
   #noteOver: () => void = () => {}
@@ -115,6 +118,21 @@ export class Run {
   /** Whether the delivery may come more than once, as the same one. */
   get mayComeAgain(): boolean {
     return this.#delivery.again !== undefined
+  }
+
+  /** A layer ends: what is said from now on is what it ends with. */
+  beginLastWord(): void {
+    this.#lastWord = []
+  }
+
+  /**
+   * Says what the handler has ended with, if it has not got to where it was left. It had gone on to ask then, so that is
+   * news, and whoever answered hears why the answer is of no use any more.
+   */
+  async sayLastWord(): Promise<void> {
+    if (!this.#journal.isBehind || this.#isOver) return
+    this.#isSayingLastWord = true
+    for (const { content, options } of this.#lastWord) await this.#reply(content, options)
   }
 
   /** A client whose writes are done once. */
@@ -270,7 +288,8 @@ export class Run {
     // What middleware says after its handler was left is said when the handler has ended.
     if (this.#isOver) return undefined
     const { stretch } = this.ledger.record
-    const named = this.#journal.isBehind ? options : { name: String(this.#replies++), ...options }
+    const isSaidAgain = this.#journal.isBehind && !this.#isSayingLastWord
+    const named = isSaidAgain ? options : { name: String(this.#replies++), ...options }
     if (options.asMessage === true) {
       const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, () => {
         stretch.isSent = true
@@ -278,7 +297,10 @@ export class Run {
       })
       return typeof id === 'number' ? id : undefined
     }
-    if (this.#journal.isBehind) return undefined
+    if (isSaidAgain) {
+      this.#lastWord.push({ content, options })
+      return undefined
+    }
     if (this.#seenReplies > 0) {
       this.#seenReplies -= 1
       return undefined
