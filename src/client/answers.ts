@@ -1,5 +1,7 @@
-import type * as z from 'zod/mini'
-import { type Endpoint, ErrorEnvelope, errorExtras, fromWire, type Has, pathText } from '../protocol/index.js'
+import type { Call } from '../protocol/calls.js'
+import { type ErrorEnvelope, fromWire, type Has, pathText } from '../protocol/index.js'
+import { check } from '../protocol/shapes/check.js'
+import { extraShape, shapeNamed } from '../protocol/shapes/named.js'
 import { ApiError } from './errors/apiError.js'
 import type { CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, RedirectError } from './errors/exchangeErrors.js'
@@ -48,16 +50,11 @@ export function malformedAnswer(
 }
 
 /** An answer in today's shape and the spec's words, or the first place where it is not as declared. */
-export function readAnswer(
-  endpoint: Endpoint,
-  schema: z.ZodMiniType<Json>,
-  json: Json,
-  has: Has,
-): { readonly value: Json } | { readonly drift: Drift } {
+export function readAnswer(endpoint: Call, json: Json, has: Has): { readonly value: Json } | { readonly drift: Drift } {
   const modern = endpoint.modernise === undefined ? json : endpoint.modernise({ ...json }, has)
-  const read = schema.safeParse(modern)
-  if (read.success) return { value: read.data }
-  const [issue] = read.error.issues
+  const read = check<Json>(endpoint.answer, modern)
+  if (read.ok) return { value: read.value }
+  const [issue] = read.issues
   return { drift: { path: pathText(issue?.path ?? []), problem: `is not as declared: ${issue?.message}` } }
 }
 
@@ -101,9 +98,10 @@ function redirect(
 function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiError | undefined {
   // A server could repeat what it was sent, so the text is read again without the secrets.
   const masked = parsed(settings.secrets.mask(answer.text))
-  const read = ErrorEnvelope.safeParse(isObject(masked) ? inOurWords(masked, settings) : undefined)
-  if (!read.success) return undefined
-  const { result: _, msg, code = `HTTP_${answer.status}`, ...extra } = read.data
+  const envelope = isObject(masked) ? inOurWords(masked, settings) : undefined
+  const read = check<ErrorEnvelope>(shapeNamed('ErrorEnvelope'), envelope)
+  if (!read.ok) return undefined
+  const { result: _, msg, code = `HTTP_${answer.status}`, ...extra } = read.value
   const retryAfter = retryAfterOf(answer, settings.clock.now())
   return new ApiError(facts, {
     status: answer.status,
@@ -115,9 +113,9 @@ function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiE
 }
 
 function extrasOf(code: string, extra: Json): Record<string, unknown> {
-  const schema = Object.hasOwn(errorExtras, code) ? errorExtras[code as keyof typeof errorExtras] : undefined
-  const read = schema?.safeParse(extra)
-  return read?.success ? read.data : { ...extra }
+  const shape = extraShape(code)
+  const read = shape && check<Record<string, unknown>>(shape, extra)
+  return read?.ok ? read.value : { ...extra }
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
+import type { Call } from '../protocol/calls.js'
 import {
-  type Endpoint,
   type EndpointName,
   type FeatureLevelRow,
   type Has,
@@ -50,7 +50,7 @@ export class Caller {
   /** Calls an endpoint by its name. */
   async call(name: EndpointName, params: unknown, options: CallOptions | undefined): Promise<Json> {
     const prepared = preparedFor(name)
-    checkParameters(prepared.endpoint, prepared.parameters, params)
+    checkParameters(prepared.endpoint, params)
     const limit = this.#limitOf(prepared, options)
     const needsLevel =
       prepared.dependsOnLevel ||
@@ -93,7 +93,7 @@ export class Caller {
     const settings = this.#settings
     const { method } = endpoint
     const encoded = encodeCall(endpoint, params, settings.dialect)
-    const request = await outgoing(settings, method, encoded, endpoint.access !== 'public')
+    const request = await outgoing(settings, method, encoded, !endpoint.isPublic)
     const observed = () => ({
       endpoint: endpoint.name,
       method,
@@ -113,7 +113,7 @@ export class Caller {
     })
   }
 
-  #template({ path }: Endpoint): string {
+  #template({ path }: Call): string {
     const { site, dialect } = this.#settings
     return `${site.prefix}/api/v1${toWirePath(dialect, path)}`
   }
@@ -137,13 +137,7 @@ export class Caller {
     }
   }
 
-  async #read(
-    { endpoint, schema }: Prepared,
-    wire: Json,
-    delivered: Delivered,
-    level: number,
-    limit: Limit,
-  ): Promise<Json> {
+  async #read({ endpoint }: Prepared, wire: Json, delivered: Delivered, level: number, limit: Limit): Promise<Json> {
     const settings = this.#settings
     const json = inOurWords(wire, settings)
     const { status } = delivered.answer
@@ -151,8 +145,7 @@ export class Caller {
       malformedAnswer(done(delivered.facts, endpoint.method), { status, ...drift }, settings)
     if (json === undefined) throw malformed({ path: '', problem: 'is nested too deeply' })
 
-    const readAt = (levelThen: number) =>
-      readAnswer(endpoint, schema, json, (feature) => hasFeature(levelThen, feature))
+    const readAt = (levelThen: number) => readAnswer(endpoint, json, (feature) => hasFeature(levelThen, feature))
     let read = readAt(endpoint.name === 'server.settings' ? levelIn(json) : level)
     if ('drift' in read) {
       // An unexpected shape can mean that the server is of another level than it was.
@@ -215,7 +208,7 @@ interface Limit {
   readonly observe: ObserveCall | undefined
 }
 
-function isRepeatable({ repeatable }: Endpoint, level: number): boolean {
+function isRepeatable({ repeatable }: Call, level: number): boolean {
   return repeatable === 'always' || (repeatable !== 'never' && hasFeature(level, repeatable))
 }
 

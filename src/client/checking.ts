@@ -1,5 +1,7 @@
-import type * as z from 'zod/mini'
-import { type Endpoint, isInPath, pathText } from '../protocol/index.js'
+import type { Call } from '../protocol/calls.js'
+import { isInPath, pathText } from '../protocol/index.js'
+import { check } from '../protocol/shapes/check.js'
+import type { Issue } from '../protocol/shapes/issue.js'
 import type { Json } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import { nearMiss } from './nearMiss.js'
@@ -9,21 +11,21 @@ import { nearMiss } from './nearMiss.js'
  *
  * @throws {InvalidParameterError}
  */
-export function checkParameters(endpoint: Endpoint, schema: z.ZodMiniType, params: unknown): asserts params is Json {
+export function checkParameters(endpoint: Call, params: unknown): asserts params is Json {
   const refusal = (field: string, problem: string) =>
     new InvalidParameterError(endpoint.name, field, problem, advice(endpoint))
   if (!isPlainObject(params)) throw refusal('', 'is not an object of parameters')
-  const read = schema.safeParse(params)
-  if (!read.success) throw refusal(...complaint(endpoint, first(read.error.issues), params))
+  const read = check(endpoint.parameters, params)
+  if (!read.ok) throw refusal(...complaint(endpoint, first(read.issues), params))
   for (const [name, value] of Object.entries(params)) {
     if (isInPath(endpoint, name) && !fitsPath(String(value))) throw refusal(name, "can't be part of an address")
   }
-  for (const rule of endpoint.rules ?? []) {
+  for (const rule of endpoint.rules) {
     if (!rule.holds(params)) throw refusal(rule.field, `breaks a rule: ${rule.says}`)
   }
 }
 
-function advice({ name, spec }: Endpoint): string {
+function advice({ name, spec }: Call): string {
   const where = spec === 'companion' ? '`endpoints` of earshot/protocol' : `section ${spec} of the spec`
   return `What ${name} takes is in ${where}.`
 }
@@ -32,24 +34,22 @@ function isPlainObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Blob)
 }
 
-type Issue = z.core.$ZodIssue
-
 /** A name that nobody declared explains a missing parameter better than the other way round. */
 function first(issues: readonly Issue[]): Issue | undefined {
   return issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0) ?? issues[0]
 }
 
-function complaint(endpoint: Endpoint, issue: Issue | undefined, params: Json): [field: string, problem: string] {
+function complaint(endpoint: Call, issue: Issue | undefined, params: Json): [field: string, problem: string] {
   if (issue === undefined) return ['', 'is not as declared']
   if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys
+    const [key = ''] = issue.keys ?? []
     return [pathText([...issue.path, key]), issue.path.length === 0 ? unknownName(endpoint, key) : 'is unknown there']
   }
   const value = issue.path.reduce<unknown>((holder, part) => (holder as Json | undefined)?.[String(part)], params)
   return [pathText(issue.path), value === undefined ? 'is missing' : problem(issue)]
 }
 
-function unknownName({ name, params, aliases = {} }: Endpoint, key: string): string {
+function unknownName({ name, params, aliases }: Call, key: string): string {
   const names = Object.keys(params)
   const aliased = names.find((parameter) => aliases[parameter]?.includes(key))
   const meant = aliased ?? nearMiss(key, names)
@@ -59,9 +59,9 @@ function unknownName({ name, params, aliases = {} }: Endpoint, key: string): str
 }
 
 function problem(issue: Issue): string {
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values?.map(String).join(', ')}`
   if (issue.code === 'invalid_union') {
-    const branches = issue.errors.flatMap(([first]) => (first === undefined ? [] : [problem(first)]))
+    const branches = (issue.errors ?? []).flatMap(([first]) => (first === undefined ? [] : [problem(first)]))
     return [...new Set(branches)].join(', or ')
   }
   return `is wrong: ${issue.message}`

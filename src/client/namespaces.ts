@@ -1,4 +1,5 @@
-import { type Answer, type EndpointName, endpoints, type Params, type SuccessEnvelope } from '../protocol/index.js'
+import { callNames } from '../protocol/calls.js'
+import type { Answer, EndpointName, Params, SuccessEnvelope } from '../protocol/index.js'
 import type { Json } from './answers.js'
 import type { CallOptions } from './options.js'
 
@@ -35,7 +36,7 @@ export type Call = (name: EndpointName, params: unknown, options: CallOptions | 
 /** Makes the namespaces from the declarations. */
 export function namespacesOf(call: Call): Namespaces {
   const namespaces: Record<string, Record<string, unknown>> = {}
-  for (const { name } of endpoints) {
+  for (const name of callNames) {
     const [namespace = '', method = ''] = name.split('.')
     namespaces[namespace] ??= {}
     namespaces[namespace][method] = (params: unknown = {}, options?: CallOptions) => call(name, params, options)

@@ -1,5 +1,5 @@
+import type { Call } from '../protocol/calls.js'
 import {
-  type Endpoint,
   type EndpointName,
   type FeatureId,
   type FeatureLevelRow,
@@ -32,7 +32,7 @@ function isForChannel(type: string): boolean {
 }
 
 /** What calls to an endpoint can need: the endpoint itself, parameters that came later, values that came later. */
-export function needsOf({ name, since }: Endpoint): readonly Need[] {
+export function needsOf({ name, since }: Call): readonly Need[] {
   const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
   const parameters = featureLevels.flatMap((row: FeatureLevelRow & { id: FeatureId }) => {
     const { endpoint, parameter } = row.appliesTo

@@ -1,12 +1,12 @@
 import {
   type EndpointName,
   type ErrorRow,
-  errors,
   type FeatureId,
   type Has,
   type Params,
   visibilityPolicies,
 } from '../protocol/index.js'
+import { toldApart } from '../protocol/toldApart.js'
 import type { Json } from './answers.js'
 import type { ApiError } from './errors/apiError.js'
 
@@ -32,7 +32,7 @@ const olderWays = [
   olderWay('topics.setVisibility', 'userTopics', ({ stream_id, topic, visibility_policy }) => {
     if (visibility_policy !== none && visibility_policy !== muted) return undefined
     const params: Params<'topics.setMuted'> = { stream_id, topic, op: visibility_policy === muted ? 'add' : 'remove' }
-    const alreadySo = visibility_policy === muted ? errors.topicAlreadyMuted : errors.topicNotMuted
+    const alreadySo = visibility_policy === muted ? toldApart.topicAlreadyMuted : toldApart.topicNotMuted
     return { endpoint: 'topics.setMuted', params, alreadySo: [alreadySo] }
   }),
 ]

@@ -1,20 +1,10 @@
-import type * as z from 'zod/mini'
-import {
-  answerSchema,
-  type Endpoint,
-  type EndpointName,
-  endpointNamed,
-  parametersSchema,
-  successEnvelope,
-} from '../protocol/index.js'
-import type { Json } from './answers.js'
+import { type Call, callNamed } from '../protocol/calls.js'
+import type { EndpointName } from '../protocol/index.js'
 import { type Need, needsOf } from './needs.js'
 
 /** What can be worked out about an endpoint before anybody calls it. */
 export interface Prepared {
-  readonly endpoint: Endpoint
-  readonly parameters: z.ZodMiniType
-  readonly schema: z.ZodMiniType<Json>
+  readonly endpoint: Call
   readonly needs: readonly Need[]
   /** Every call needs the level, whatever its parameters. */
   readonly dependsOnLevel: boolean
@@ -22,16 +12,17 @@ export interface Prepared {
 
 const prepared = new Map<EndpointName, Prepared>()
 
-/** What is known of the endpoint with this name; worked out once. */
+/** What is known of the endpoint with this name; worked out once. @throws {RangeError} for a name that nobody declared. */
 export function preparedFor(name: EndpointName): Prepared {
   const existing = prepared.get(name)
   if (existing !== undefined) return existing
-  const endpoint = endpointNamed(name)
+  const endpoint = callNamed(name)
+  if (endpoint === undefined) {
+    throw new RangeError(`No endpoint is called "${name}"; the names are in \`endpoints\` of earshot/protocol.`)
+  }
   const datesAnswers = endpoint.modernise !== undefined && endpoint.name !== 'server.settings'
   const made: Prepared = {
     endpoint,
-    parameters: parametersSchema(endpoint),
-    schema: answerSchema(endpoint, successEnvelope),
     needs: needsOf(endpoint),
     dependsOnLevel: datesAnswers || !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
   }

@@ -3,13 +3,17 @@
  * `npx vitest run test/protocol/written.test.ts -u`, which otherwise holds it against the declarations.
  */
 
-/** Entities, and what refusals carry by their codes. */
+/** Entities, and behind a plus sign what refusals carry, by their codes. */
 export const writtenShapes = `
++BAD_EVENT_QUEUE_ID {queue_id:s?^}
++BAD_REQUEST {parameters:s?^,errors:<[s]>?^}
++CANNOT_DEACTIVATE_GROUP_IN_USE {objections:[Objection]^[]}
++CHANNEL_ALREADY_EXISTS {channel_name:s?^}
++RATE_LIMIT_HIT {retry-after:n>=0?^}
++REQUEST_CONFUSING_VAR {var_name1:s?^,var_name2:s?^}
++REQUEST_VARIABLE_MISSING {var_name:s?^}
++STREAM_DOES_NOT_EXIST {stream_id:i?^,stream:s?^}
 Attachment {id:i,name:s,path_id:s,size:i,create_time:i,message_ids:[i]?}
-BAD_EVENT_QUEUE_ID {queue_id:s?^}
-BAD_REQUEST {parameters:s?^,errors:<[s]>?^}
-CANNOT_DEACTIVATE_GROUP_IN_USE {objections:[Objection]^[]}
-CHANNEL_ALREADY_EXISTS {channel_name:s?^}
 Channel {stream_id:i,name:s,description:s,rendered_description:s?,invite_only:b,is_archived:b?,creator_id:i~?,date_created:i?,first_message_id:i~?,folder_id:i~?}
 ChannelFolder {id:i,name:s,order:i,date_created:i~,creator_id:i~,description:s,rendered_description:s,is_archived:b}
 ChannelMessage {id:i,sender_id:i,sender_email:s,sender_full_name:s="",sender_realm_str:s?,avatar_url:s~?,client:s?,content:s,content_type:s?,rendered_content:s?,recipient_id:i?,subject:s="",is_me_message:b=false,timestamp:i?,last_edit_timestamp:i?,last_moved_timestamp:i?,edit_history:[Edit]?,reactions:[Reaction]=[],submessages:[Submessage]=[],topic_links:[TopicLink]=[],flags:[s]?,type:("stream"),stream_id:i,display_recipient:s}
@@ -27,12 +31,8 @@ Objection {type:s^"unknown",settings:[s]?^,supergroup_ids:[i]?^,channel_id:i?^,g
 PresenceEntry {status:s,timestamp:i,client:s?,pushable:b?}
 ProfileField {id:i,name:s,type:i,hint:s,field_data:s,order:i,required:b?,editable_by_user:b?,display_in_profile_summary:b?}
 ProfileValue {value:s,rendered_value:s?}
-RATE_LIMIT_HIT {retry-after:n>=0?^}
-REQUEST_CONFUSING_VAR {var_name1:s?^,var_name2:s?^}
-REQUEST_VARIABLE_MISSING {var_name:s?^}
 Reaction {emoji_name:s,emoji_code:s,reaction_type:s,user_id:i}
 Recipient {id:i,email:s,full_name:s,is_mirror_dummy:b=false}
-STREAM_DOES_NOT_EXIST {stream_id:i?^,stream:s?^}
 ScheduledMessage @type({scheduled_message_id:i,content:s,rendered_content:s?,scheduled_delivery_timestamp:i,failed:b,type:("stream"),to:i,topic:s}/{scheduled_message_id:i,content:s,rendered_content:s?,scheduled_delivery_timestamp:i,failed:b,type:("private"),to:[i]})
 Submessage {id:i,message_id:i,sender_id:i,msg_type:s,content:s}
 TopicLink {text:s,url:s}

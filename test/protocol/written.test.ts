@@ -15,10 +15,10 @@ import { callNamed, callNames } from '../../src/protocol/calls.js'
 import { modernise } from '../../src/protocol/modernise.js'
 import { rules } from '../../src/protocol/rules.js'
 import { check } from '../../src/protocol/shapes/check.js'
-import { shapeNamed } from '../../src/protocol/shapes/named.js'
+import { extraShape, shapeNamed } from '../../src/protocol/shapes/named.js'
 import { readShape, type Shape } from '../../src/protocol/shapes/shape.js'
 import { wireKindOf } from '../../src/protocol/shapes/wireKindOf.js'
-import { anyOf } from './arbitraries.js'
+import { damaged, found, foundByZod } from './damaged.js'
 import { named, written, writtenFields, writtenInFull } from './writing.js'
 
 const declared: readonly Endpoint[] = endpoints
@@ -54,6 +54,7 @@ describe('what is written down of the contract', () => {
   it('knows no endpoint that is not declared', () => {
     expect(callNamed('users.unheardOf')).toBeUndefined()
     expect(() => shapeNamed('Unheard')).toThrow('No shape is called "Unheard".')
+    expect(extraShape('BAD_REQUEST {}')).toBeUndefined()
     expect(() => readShape('Unheard')).toThrow('No shape is called "Unheard".')
   })
 })
@@ -74,7 +75,7 @@ const pairs: readonly (readonly [string, z.ZodMiniType, () => Shape | undefined]
       [`what ${endpoint.name} answers`, answerOf(endpoint), () => callNamed(endpoint.name)?.answer] as const,
   ),
   ...Object.entries(errorExtras).map(
-    ([code, schema]) => [`what ${code} carries`, schema, () => shapeNamed(code)] as const,
+    ([code, schema]) => [`what ${code} carries`, schema, () => extraShape(code)] as const,
   ),
   ['a refusal', ErrorEnvelope, () => shapeNamed('ErrorEnvelope')],
   ['a notification', Notification, () => shapeNamed('Notification')],
@@ -85,75 +86,13 @@ describe('the check by what is written down', () => {
     const shape = shapeOf()
     if (shape === undefined) throw new Error('It is not written down')
     fc.assert(
-      fc.property(damaged(schema), (value) => {
+      fc.property(damaged(schema as unknown as ZodType), (value) => {
         expect(found(check(shape, value))).toEqual(foundByZod(schema, value))
       }),
       { numRuns: 30 },
     )
   })
 })
-
-type Found = { readonly value: unknown; readonly text: string | undefined } | { readonly issues: readonly unknown[] }
-
-function found(checked: ReturnType<typeof check>): Found {
-  return checked.ok
-    ? { value: checked.value, text: JSON.stringify(checked.value) }
-    : { issues: checked.issues.map(comparable) }
-}
-
-function foundByZod(schema: z.ZodMiniType, value: unknown): Found {
-  const { success, data, error } = schema.safeParse(value)
-  return success ? { value: data, text: JSON.stringify(data) } : { issues: error.issues.map(comparable) }
-}
-
-interface AnyIssue {
-  readonly code: string
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-  readonly values?: readonly unknown[]
-  readonly keys?: readonly string[]
-  readonly errors?: readonly (readonly AnyIssue[])[]
-}
-
-/** What is the same in both. Servers have a wording of their own for some words, which clients do not show. */
-function comparable(issue: AnyIssue | z.core.$ZodIssue): unknown {
-  const { code, path, message, values, keys, errors } = issue as AnyIssue
-  const usual = message === 'Invalid {name}' ? wordingOf(values) : message
-  return { code, path, message: usual, values, keys, errors: errors?.map((inner) => inner.map(comparable)) }
-}
-
-const wordingOf = (values: readonly unknown[] = []) =>
-  z.literal(values as readonly string[]).safeParse(undefined).error?.issues[0]?.message
-
-/** Values that fit a schema, and such as were damaged in up to three places. */
-function damaged(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
-  return fc
-    .tuple(anyOf(schema as unknown as ZodType), fc.array(fc.tuple(fc.nat(), odd, fc.nat(2)), { maxLength: 3 }))
-    .map(([value, damages]) => damages.reduce<unknown>((whole, damage) => damagedAt(whole, ...damage), value))
-}
-
-const odd = fc.constantFrom<unknown>(
-  ...[undefined, null, '', 'x', 'x'.repeat(2_000), 'stream', 'private', true, [], [1], ['a', 'b'], {}, { a: 1 }],
-  ...[0, -1, 1.5, 2 ** 60, -(2 ** 60), Number.NaN, Number.POSITIVE_INFINITY, new Date(0), new Map(), () => 1],
-)
-
-/** Replaces something, leaves it out, or adds something beside it. */
-function damagedAt(value: unknown, where: number, by: unknown, how: number): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof Blob || where % 7 === 0) return by
-  if (Array.isArray(value)) {
-    if (value.length === 0 || how === 2) return [...value, by]
-    const at = where % value.length
-    return value.map((item, place) => (place === at ? damagedAt(item, where >> 2, by, how) : item))
-  }
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(value)
-  if (entries.length === 0 || how === 2) return { ...value, added: by }
-  const at = where % entries.length
-  const inner = entries.flatMap(([name, item], place) => {
-    if (place !== at) return [[name, item]]
-    return how === 1 && where % 2 === 0 ? [] : [[name, damagedAt(item, where >> 2, by, how)]]
-  })
-  return Object.fromEntries(inner)
-}
 
 /** The file of what is written down, as it should be. */
 function writtenFile(): string {
@@ -168,7 +107,7 @@ function writtenFile(): string {
     const shapes = [writtenFields(endpoint.params), writtenFields(endpoint.response)]
     return [name, method, path, spec, repeatable, ...shapes, ...more].join(' ')
   })
-  const extras = Object.entries(errorExtras).map(([code, schema]) => [code, written(schema)] as const)
+  const extras = Object.entries(errorExtras).map(([code, schema]) => [`+${code}`, written(schema)] as const)
   const entities = [...named].map(([schema, name]) => [name, writtenInFull(schema)] as const)
   const used = usedIn([...calls, 'Notification ErrorEnvelope', ...extras.map(([, text]) => text)], new Map(entities))
   const shapes = [...entities.filter(([name]) => used.has(name)), ...extras].sort(([one], [other]) =>
@@ -180,7 +119,7 @@ function writtenFile(): string {
     ' * `npx vitest run test/protocol/written.test.ts -u`, which otherwise holds it against the declarations.',
     ' */',
     '',
-    '/** Entities, and what refusals carry by their codes. */',
+    '/** Entities, and behind a plus sign what refusals carry, by their codes. */',
     'export const writtenShapes = `',
     ...shapes.map((line) => line.join(' ')),
     '`',

@@ -8,10 +8,11 @@ import { sendToConversation } from '../sendToConversation.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
 import { dataOf, keptFor, Ledger, lease } from './ledger.js'
 import { choicesText, readAnswer } from './reading.js'
-import { type GoingRecord, heldReply, messagesOf, newRecord, newStretch, type Question, type Record } from './record.js'
+import { type GoingRecord, heldReply, messagesOf, newRecord, newStretch, type Record } from './record.js'
 import { Run } from './run.js'
 import { type Found, type Pointer, Shelf } from './shelf.js'
 import { farewell } from './stopped.js'
+import type { Question } from './stored.js'
 
 export interface ConversationsOptions {
   /** Runs the handler of a delivery with what stands around it. Never fails. */

@@ -1,5 +1,5 @@
-import type { Outcome } from './outcome.js'
-import type { GoingRecord, Question, Step } from './record.js'
+import type { GoingRecord } from './record.js'
+import type { Outcome, Question, Step } from './stored.js'
 
 /** What a step is known by: its like is looked for when the handler runs again. */
 export interface StepName {

@@ -1,6 +1,7 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
-import type { GoingRecord, Question, Record } from './record.js'
-import type { Shelf, Target } from './shelf.js'
+import type { GoingRecord, Record } from './record.js'
+import type { Shelf } from './shelf.js'
+import type { Question, Target } from './stored.js'
 
 /** What a ledger needs to know of the world. */
 export interface LedgerOptions {

@@ -1,25 +1,6 @@
-import * as z from 'zod/mini'
 import { ApiError, EarshotError } from '../../client/index.js'
 import { UserError } from '../errors.js'
-
-/** What a step came to, in a form that JSON can keep. */
-export type Outcome = z.infer<typeof Outcome>
-
-const Facts = z.object({ endpoint: z.string(), attempts: z.number(), mayHaveTakenEffect: z.boolean() })
-const Refusal = z.object({
-  status: z.number(),
-  code: z.string(),
-  msg: z.string(),
-  extra: z.record(z.string(), z.unknown()),
-  retryAfter: z.optional(z.number()),
-})
-
-export const Outcome = z.union([
-  z.object({ kind: z.literal('value'), value: z.optional(z.unknown()) }),
-  z.object({ kind: z.literal('refused'), facts: Facts, refusal: Refusal }),
-  z.object({ kind: z.literal('user error'), message: z.string(), code: z.string() }),
-  z.object({ kind: z.literal('error'), name: z.string(), message: z.string(), code: z.optional(z.string()) }),
-])
+import type { Outcome } from './stored.js'
 
 /** What was thrown, to be kept. The service's refusals and a `UserError` come back as they were; others by name and code. */
 export function failedWith(error: unknown): Outcome {

@@ -11,8 +11,8 @@ import { Leaving } from './leaving.js'
 import type { Ledger } from './ledger.js'
 import { NoAnswer } from './noAnswer.js'
 import { failedWith, outcomeAgain } from './outcome.js'
-import { endedRecord, heldReply, type Question, type Step } from './record.js'
-import type { Target } from './shelf.js'
+import { endedRecord, heldReply } from './record.js'
+import type { Question, Step, Target } from './stored.js'
 
 /** How a run ended before its handler did. */
 export type Stopped =
@@ -61,8 +61,8 @@ export class Run {
   /** Replies that this stretch made in an earlier run, and that people have seen. */
   #seenReplies: number
   #isAsking = false
-  /** What the last layer that has ended said, as long as it may have been said before. */
-  #lastWord: { readonly content: string; readonly options: DeliveryReplyOptions }[] = []
+  /** What the last layer that has ended returned or threw, in words, while the handler is not where it was left. */
+  #lastWord: { readonly content: string; readonly options: DeliveryReplyOptions }[] | undefined
   #isSayingLastWord = false
   #hasEnded = false
   #stopped: Stopped | undefined
@@ -120,7 +120,7 @@ export class Run {
     return this.#delivery.again !== undefined
   }
 
-  /** A layer ends: what is said from now on is what it ends with. */
+  /** A layer has returned or thrown something: what is said from now on is that. */
   beginLastWord(): void {
     this.#lastWord = []
   }
@@ -132,7 +132,7 @@ export class Run {
   async sayLastWord(): Promise<void> {
     if (!this.#journal.isBehind || this.#isOver) return
     this.#isSayingLastWord = true
-    for (const { content, options } of this.#lastWord) await this.#reply(content, options)
+    for (const { content, options } of this.#lastWord ?? []) await this.#reply(content, options)
   }
 
   /** A client whose writes are done once. */
@@ -298,7 +298,7 @@ export class Run {
       return typeof id === 'number' ? id : undefined
     }
     if (isSaidAgain) {
-      this.#lastWord.push({ content, options })
+      this.#lastWord?.push({ content, options })
       return undefined
     }
     if (this.#seenReplies > 0) {

@@ -1,9 +1,12 @@
-import * as z from 'zod/mini'
 import type { Message } from '../../protocol/index.js'
+import { check } from '../../protocol/shapes/check.js'
+import { readShape } from '../../protocol/shapes/shape.js'
 import type { Storage, Version } from '../../storage/index.js'
 import { sendable } from '../../text/index.js'
 import { placeOf } from './place.js'
 import { type GoingRecord, type Record, readRecord } from './record.js'
+import type { Target } from './stored.js'
+import { writtenTarget } from './written.js'
 
 /** A conversation as it was found: with its version, so that of two who change it one does. */
 export interface Found {
@@ -20,9 +23,6 @@ export interface Pointer {
   readonly version: Version
   readonly target: Target | undefined
 }
-
-export type Target = z.infer<typeof Target>
-const Target = z.object({ conversation: z.number(), question: z.number() })
 
 /**
  * The conversations of one bot in the storage. Under `of/` each by the message that began it; under `at/` which question
@@ -117,7 +117,8 @@ export class Shelf {
 
 function targetIn(value: string): Target | undefined {
   try {
-    return Target.safeParse(JSON.parse(value)).data
+    const checked = check<Target>(readShape(writtenTarget), JSON.parse(value))
+    return checked.ok ? checked.value : undefined
   } catch {
     return undefined
   }

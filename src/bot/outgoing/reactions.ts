@@ -1,18 +1,19 @@
 import { ApiError, type Client } from '../../client/index.js'
-import { type ErrorRow, errors } from '../../protocol/index.js'
+import type { ErrorRow } from '../../protocol/index.js'
+import { toldApart } from '../../protocol/toldApart.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
 
 /** Reacts to a message; doing so twice is the same as once. */
 export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
-  await unless(errors.reactionExists, client.reactions.add({ message_id, emoji_name }))
+  await unless(toldApart.reactionExists, client.reactions.add({ message_id, emoji_name }))
 }
 
 /** Takes the bot's own reaction back, if there is one. */
 export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
-  await unless(errors.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
+  await unless(toldApart.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
 }
 
 /** An emoji's name, with or without the colons around it. @throws {HandlerError} for what is none */
