@@ -27,9 +27,8 @@ export function createLater(): Bot {
   )
 
   bot.command('list', { description: 'List what waits, and what could not be sent; in a direct message' }, (ctx) => {
-    const owner = requireOwner(ctx, scheduling)
     requirePrivacy(ctx)
-    return overviewOf(owner, ctx.signal)
+    return overviewOf(requireOwner(ctx, scheduling), ctx.signal)
   })
 
   bot.command(

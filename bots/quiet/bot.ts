@@ -12,11 +12,11 @@ export function createQuiet(): Bot {
     'mute <who:user>',
     { description: 'Hear no more of somebody; for my owner, in a direct message', examples: ['mute @_**Polonius**'] },
     async (ctx) => {
-      const owner = requireOwner(ctx, 'mute people')
       requirePrivacy(ctx)
       const who = await ctx.args.who.lookUp()
       if (who.user_id === ctx.sender.id) throw new UserError("You can't mute yourself.")
       if (who.is_bot) await requireFeature(ctx, 'muteBots')
+      const owner = requireOwner(ctx, 'mute people')
       const muting = owner.users.mute({ muted_user_id: who.user_id }, { signal: ctx.signal })
       await unlessRefused(muting, errors.userAlreadyMuted, `${named(who)} is muted already.`)
       return `${named(who)} is muted for you, and what they wrote is marked as read.`
@@ -27,9 +27,9 @@ export function createQuiet(): Bot {
     'unmute <who:user>',
     { description: 'Hear of somebody again; for my owner, in a direct message', examples: ['unmute @_**Polonius**'] },
     async (ctx) => {
-      const owner = requireOwner(ctx, 'unmute people')
       requirePrivacy(ctx)
       const who = await ctx.args.who.lookUp()
+      const owner = requireOwner(ctx, 'unmute people')
       const unmuting = owner.users.unmute({ muted_user_id: who.user_id }, { signal: ctx.signal })
       await unlessRefused(unmuting, errors.userNotMuted, `${named(who)} is not muted.`)
       return `${named(who)} is no longer muted for you.`
@@ -44,8 +44,8 @@ export function createQuiet(): Bot {
         examples: [`${verb} topic`, `${verb} topic #**kitchen>lunch**`],
       },
       async (ctx) => {
-        const owner = requireOwner(ctx, `${verb} topics`)
         const where = await topicMeant(ctx, ctx.args.where)
+        const owner = requireOwner(ctx, `${verb} topics`)
         await owner.topics.setVisibility({ ...where, visibility_policy: policy }, { signal: ctx.signal })
         return `${where.topic === '' ? 'The topic without a name' : asCode(where.topic)} is ${done} for you.`
       },

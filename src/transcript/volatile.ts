@@ -3,7 +3,7 @@ import type { Text, Value } from './transcript.js'
 
 /** Parts of what is said that are different each time, and the placeholders that stand for them. */
 export interface Volatile {
-  /** What the bot said, with placeholders for IDs, files and times. */
+  /** What the bot said, with placeholders for IDs, files, video calls and times. */
   ofBot(said: string): Text
   /** What somebody else said: they can only say what the bot's words above gave a name to. */
   ofPerson(said: string): Text
@@ -37,7 +37,7 @@ export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Vol
   function kindOf(part: string): PlaceholderKind | undefined {
     if (part.startsWith('/user_uploads/')) return 'file'
     if (names.has(part)) return 'id'
-    if (randomName.test(part)) return known.has(part) ? undefined : 'word'
+    if (randomName.test(part) || part.startsWith(callPath)) return known.has(part) ? undefined : 'word'
     if (/^\d+$/.test(part)) return part.length >= 3 && ids.has(Number(part)) && !known.has(part) ? 'id' : undefined
     const time = now()
     if (time === undefined || !isAbout(part, time)) return undefined
@@ -120,8 +120,11 @@ const number = /(?<![\w.])\d+(?![\w])/g
 /** What programs call things by that are made anew each time: a delivery's `a57b895d-2`, or a UUID. */
 const randomName = /^(?:[0-9a-f]{8}-[0-9a-z]{1,6}|(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*)$/
 
+/** Where a video call lies at the provider; what follows is another word for each call. */
+const callPath = '/index.php/call/'
+
 const parts =
-  /(?<![\w.-])[0-9a-f]{8}-[0-9a-z]{1,6}(?![\w-])|(?<![\w.-])(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*(?![\w-])|\/user_uploads\/[^\s)\]"'<>]+|\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?![\w:])|\d{1,2} [A-Z][a-z]+ \d{4}(?!\d)|[A-Z][a-z]+ \d{1,2}, \d{4}(?!\d)|(?<![\w.])\d+(?![\w])/g
+  /(?<![\w.-])[0-9a-f]{8}-[0-9a-z]{1,6}(?![\w-])|(?<![\w.-])(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*(?![\w-])|\/user_uploads\/[^\s)\]"'<>]+|\/index\.php\/call\/\w+|\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?![\w:])|\d{1,2} [A-Z][a-z]+ \d{4}(?!\d)|[A-Z][a-z]+ \d{1,2}, \d{4}(?!\d)|(?<![\w.])\d+(?![\w])/g
 
 /** Whether a time or a date is that of now, in whichever time zone. */
 function isAbout(part: string, now: number): boolean {

@@ -34,14 +34,20 @@ export function roleOf(entry: JournalEntry, around: Around): Role {
   return entry.kind === 'event' ? roleOfEvent(entry, around) : undefined
 }
 
-function roleOfCall(entry: JournalEntry & { kind: 'call' }, { realm, bot, owner, answers, isAtWork }: Around): Role {
-  const { endpoint, method, caller, client, number } = entry
+/** Whether the bot calls with the credentials of its owner: who looks on by the page is the owner in person. */
+export function isWithOwner(entry: JournalEntry, { owner, isAtWork }: Pick<Around, 'owner' | 'isAtWork'>): boolean {
+  if (entry.kind !== 'call' || !isAtWork || owner === undefined) return false
+  return entry.caller?.user_id === owner && entry.client === undefined
+}
+
+function roleOfCall(entry: JournalEntry & { kind: 'call' }, around: Around): Role {
+  const { realm, bot, answers } = around
+  const { endpoint, method, caller, number } = entry
   if (caller === undefined || endpoint === undefined || method === 'GET') return undefined
   if (method === undefined || quiet.has(endpoint)) return undefined
   if (caller.user_id === bot) return 'bot'
   if (asking.has(endpoint)) return undefined
-  // Who looks on by the page is the owner in person; it is the bot that calls while it answers.
-  if (caller.user_id === owner && isAtWork && client === undefined && !inChat.has(endpoint)) return 'owner'
+  if (isWithOwner(entry, around) && !inChat.has(endpoint)) return 'owner'
   const answer = answers.get(number)
   if (answer === undefined || answer.status >= 400 || realm.account(caller.user_id).isSystem) return undefined
   return !inChat.has(endpoint) || endpoint === 'files.upload' ? 'person' : undefined

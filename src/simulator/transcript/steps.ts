@@ -3,7 +3,7 @@ import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import { createDeliveriesTo, repliesIn } from './deliveriesTo.js'
 import { createPlan, type PlannedFault } from './plan.js'
-import { answersIn, roleOf } from './roles.js'
+import { answersIn, isWithOwner, roleOf } from './roles.js'
 import { spanInWords } from './spans.js'
 
 /** Something that happened to the bot, be it that somebody did something or that time passed; and what came of it. */
@@ -36,7 +36,7 @@ export interface Steps {
   readonly start: number
   /** Whether time, as the steps tell it, is to the millisecond what it was. */
   readonly isExact: boolean
-  /** The bot did something with the credentials of its owner. */
+  /** The bot did or read something with the credentials of its owner. */
   readonly usesOwner: boolean
 }
 
@@ -176,8 +176,9 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
       add({ remark: ` Delivery ${entry.resends} was sent again by hand here, which a transcript can't say.` })
     if (isCause(entry)) cause = entry
     tellOfWorld(entry)
-    const role = roleOf(entry, { realm, bot, owner, answers, cause, isAtWork: deliveries.isAtWork, calls })
-    if (role === 'owner') usesOwner = true
+    const around = { realm, bot, owner, answers, cause, isAtWork: deliveries.isAtWork, calls }
+    usesOwner ||= isWithOwner(entry, around)
+    const role = roleOf(entry, around)
     if (role === 'bot' || role === 'owner') tellOfBot(entry)
     else if (role === 'person') tellOfPerson(entry)
     else if (role === 'aside' && entry.kind === 'event') tellAside(entry)

@@ -213,6 +213,33 @@ Echo: You said: second
     await expectToPass(saved)
   })
 
+  it('knows that the address of a video call is another each time', async () => {
+    const calling = () =>
+      new Bot().onMention(async ({ client, text }) => {
+        const { url } = await client.calls.create({ room_name: text })
+        return `[${text}](${url}): come in`
+      })
+    const chat = await open(calling)
+    await say(chat, 'Iago', '@**Echo** oven')
+    await say(chat, 'Iago', '@**Echo** oven', { ...lunch, topic: 'tea' })
+    const saved = await save(chat, { where: { channel: 'kitchen', topic: 'tea' } })
+    expect(saved.text).toMatch(/^Echo: \[oven\]\(\S+\{\{word\}\}\): come in$/m)
+    await expectToPass(saved, calling)
+  })
+
+  it('says whose credentials the bot has beside its own, even if it has only read with them', async () => {
+    const reading = () =>
+      new Bot().onMention(async ({ owner }) => {
+        const waiting = await owner?.scheduledMessages.list()
+        return waiting ? `${waiting.scheduled_messages.length} wait.` : 'I do not know.'
+      })
+    const chat = await open(reading, { withOwner: true })
+    await say(chat, 'Iago', '@**Echo** what waits?')
+    const saved = await save(chat)
+    expect(saved.text).toMatch(/^bot: Echo\nowner: Iago\n/)
+    await expectToPass(saved, reading)
+  })
+
   it('brings its organisation along where that is not the bakery', async () => {
     const organisation = { ...bakery, name: 'Night Bakery' }
     const chat = await open(handy, { simulator: { organisation } })
