@@ -30,7 +30,16 @@ export default defineConfig({
   outDir: './.vitepress/dist',
   cleanUrls: true,
   lastUpdated: false,
-  markdown: { anchor: { slugify: slug } },
+  markdown: {
+    anchor: { slugify: slug },
+    // Two braces are no template here: they stand for themselves.
+    config: (md) => {
+      for (const kind of ['text', 'code_inline']) {
+        const render = md.renderer.rules[kind]
+        md.renderer.rules[kind] = (...args) => render?.(...args).replaceAll('{{', '&#123;&#123;') ?? ''
+      }
+    },
+  },
   // Links to folders and to sources lead out of the site: they are checked by test/docs/links.test.ts.
   ignoreDeadLinks: [/\/(src|bots|templates|test|bench|scripts|docs)\/?$/, /\/LICENSE$/, /\.(ts|mjs|json)$/],
   themeConfig: {
