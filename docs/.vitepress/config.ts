@@ -60,7 +60,7 @@ export default defineConfig({
           page('Sessions and locks', 'sessions'),
           page('Conversations', 'conversations'),
           page('Schedules', 'schedules'),
-          page('Bots that come along', 'bundled-bots'),
+          { text: 'Bots that come along', link: '/bots/README' },
         ],
       },
       {
@@ -97,7 +97,7 @@ export default defineConfig({
         text: 'Reference',
         items: [
           page('The command line', 'cli'),
-          { text: 'What is exported', link: '/docs/reference/api/' },
+          { text: 'What is exported', link: '/docs/reference/api/README' },
           page('All endpoints', 'reference/'),
           page('Errors', 'reference/errors'),
           page('Feature levels', 'reference/levels'),
