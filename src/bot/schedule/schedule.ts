@@ -2,7 +2,8 @@ import { readSpan } from '../arguments/durationText.js'
 import { BotSetupError } from '../errors.js'
 import type { Span } from '../middleware/cooldown.js'
 import type { ScheduleContext } from './context.js'
-import { type Times, timesOf } from './times.js'
+import type { Times } from './cron.js'
+import { timesOf } from './times.js'
 
 export interface ScheduleOptions {
   /** An IANA name such as `Europe/Rome`; UTC unless given, wherever the process runs. */

@@ -1,14 +1,6 @@
-import { Cron } from 'croner'
 import { BotSetupError } from '../errors.js'
+import { cronTimes, type Times } from './cron.js'
 import { readPhrase, understood } from './phrase.js'
-
-/** Moments that come again and again, in UNIX milliseconds. */
-export interface Times {
-  /** The first one after a moment; undefined when there is none any more. */
-  next(after: number): number | undefined
-  /** The last one up to a moment, that moment included. */
-  latest(upTo: number): number | undefined
-}
 
 /**
  * The times that a phrase or a cron expression names in a time zone.
@@ -25,12 +17,8 @@ export function timesOf(phrase: string, timezone: string): Times {
   if ('problem' in read) throw unusable(phrase, read.problem)
   const crons = read.patterns.map((pattern) => cronOf(phrase, pattern, timezone))
   const times: Times = {
-    next: (after) => least(crons.map((cron) => cron.nextRun(new Date(after))?.getTime())),
-    latest(upTo) {
-      // Seconds are what it counts in, and what it gives lies before the moment that it is given.
-      const end = new Date((Math.floor(upTo / 1000) + 1) * 1000)
-      return greatest(crons.map((cron) => cron.previousRuns(1, end)[0]?.getTime()))
-    },
+    next: (after) => least(crons.map((cron) => cron.next(after))),
+    latest: (upTo) => greatest(crons.map((cron) => cron.latest(upTo))),
   }
   if (times.next(someMonday) === undefined) throw unusable(phrase, 'No such day ever comes')
   return times
@@ -39,9 +27,9 @@ export function timesOf(phrase: string, timezone: string): Times {
 /** Any will do. */
 const someMonday = Date.UTC(2024, 0, 1)
 
-function cronOf(phrase: string, pattern: string, timezone: string): Cron {
+function cronOf(phrase: string, pattern: string, timezone: string): Times {
   try {
-    return new Cron(pattern, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' })
+    return cronTimes(pattern, timezone)
   } catch (error) {
     throw unusable(phrase, `As a cron expression it has a mistake: ${problemOf(pattern, error)}`)
   }
