@@ -17,7 +17,7 @@ import {
   stateFrom,
 } from '../../../src/simulator/playground/page/chat/state.js'
 import type { ChatEvent } from '../../../src/simulator/playground/page/chatEvent.js'
-import type { Wire } from '../../../src/simulator/playground/page/parsed.js'
+import type { Wire } from '../../../src/simulator/playground/parsed.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 

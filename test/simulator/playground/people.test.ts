@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProfileField, UserGroup } from '../../../src/protocol/index.js'
-import { groupsOf } from '../../../src/simulator/playground/page/chat/people/groupsOf.js'
-import { profileLines } from '../../../src/simulator/playground/page/chat/people/profile.js'
+import { groupsOf } from '../../../src/simulator/playground/views/cards/groupsOf.js'
+import { profileLines } from '../../../src/simulator/playground/views/cards/profile.js'
 
 const field = (id: number, type: number, order: number, field_data = ''): ProfileField => ({
   ...{ id, type, order, field_data },

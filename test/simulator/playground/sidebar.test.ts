@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { presenceOf } from '../../../src/simulator/playground/page/chat/people/presence.js'
 import { type Row, sidebarRows } from '../../../src/simulator/playground/page/chat/sidebar/rows.js'
 import type {
   Policy,
@@ -12,6 +11,7 @@ import type {
 import { viewOf } from '../../../src/simulator/playground/page/chat/sidebar/viewOf.js'
 import { rowWords } from '../../../src/simulator/playground/page/chat/sidebar/words.js'
 import { stateFrom, withConversations, withTopics } from '../../../src/simulator/playground/page/chat/state.js'
+import { presenceOf } from '../../../src/simulator/playground/presence.js'
 
 const person = (id: number, name: string, facts: Partial<SeenPerson> = {}): SeenPerson => ({
   id,

@@ -43,7 +43,7 @@ function words(shown: Shown): string {
   return words((shown as Drawn).of)
 }
 
-const names = Object.keys(views)
+const names = Object.keys(views).filter((name) => name !== 'person' && name !== 'channel')
 
 describe('the views of the organisation', () => {
   it.each([0, 100, 200, 300, 400, 496])('can be looked at by anybody at level %i', async (featureLevel) => {
@@ -87,6 +87,39 @@ describe('the views of the organisation', () => {
   it('say why where the service refuses', async () => {
     const { list } = open({ featureLevel: 100 })
     expect(words((await list('folders')).empty)).toContain('This server is of level 100')
+  })
+})
+
+describe('the cards', () => {
+  it.each([0, 200, 496])('of anybody can be looked at by anybody at level %i', async (featureLevel) => {
+    const { show } = open({ featureLevel })
+    for (const as of [7, 10, 13, 20]) {
+      for (const id of ['7', '10', '12', '16', '20', '22']) {
+        expect(words(await show('person', { as, id }))).toMatch(/As .* sees it\.$/)
+      }
+      expect(words(await show('person', { as, id: '99' }))).toMatch(/^There is nobody here with the ID 99/)
+      expect(words(await show('channel', { as, id: '2' }))).toMatch(/Topics/)
+      expect(words(await show('channel', { as, id: '99' }))).toBe('There is no such channel here now.')
+    }
+  })
+
+  it('mute, subscribe and deactivate, and take it back', async () => {
+    const { act } = open()
+    const there = async (view: string, deed: string, id: string, given = {}) => {
+      const { said, back } = await act(view, deed, { id, given })
+      return [said, (await act(view, back?.deed ?? '', { id, given: back?.given })).said]
+    }
+    expect(await there('person', 'mute', '12')).toEqual(['Othello is muted.', 'Othello is no longer muted.'])
+    expect(await there('person', 'deactivate', '20')).toEqual(['Echo is deactivated.', 'Echo is active again.'])
+    expect(await there('channel', 'leave', '2', { name: 'kitchen' })).toEqual([
+      'Unsubscribed from kitchen.',
+      'Subscribed to kitchen.',
+    ])
+    expect(await there('channel', 'mute', '2', { name: 'kitchen' })).toEqual([
+      'kitchen is muted.',
+      'kitchen is no longer muted.',
+    ])
+    expect((await act('person', 'active')).said).toBe('Reported as active.')
   })
 })
 

@@ -28,6 +28,16 @@ export interface Parts {
   Facts: { readonly facts: readonly Fact[] }
   /** Makes choices of the page's address. */
   Choice: { readonly name: string; readonly choices: Readonly<Record<string, string>> }
+  /** Leads to what there is of somebody. */
+  Person: { readonly id: number; readonly name: string }
+  /** Leads to a conversation, as whoever looks; the place is as in the page's address. */
+  Conversation: { readonly name: Shown; readonly place: string; readonly look: string }
+  /** Lets the reader be somebody else. */
+  Be: { readonly id: number; readonly name: string }
+  /** Somebody's status, as the service tells it. */
+  Status: { readonly status: Readonly<Record<string, unknown>> }
+  /** Sets a status, by user ID. */
+  StatusForm: { readonly whose: number | 'me' }
 }
 
 export type Fact = readonly [name: string, shown: Shown]
@@ -120,6 +130,7 @@ export interface Press {
   readonly deed: string
   readonly given?: Given
   readonly tone?: 'main' | 'serious' | 'quiet serious'
+  readonly isPressed?: boolean
   /** What it does, for those who don't see where it stands. */
   readonly label?: string
 }

@@ -4,7 +4,7 @@ import type { Given, Outcome, Shown } from './shown.js'
 
 /** Something that the page shows and does at the word of the simulator. */
 export interface View {
-  /** Events of which types let it be another. */
+  /** Events of which types, and entries of which other kinds in the journal, let it be another. */
   readonly changes: RegExp
   show(asked: Asked): Shown | Promise<Shown>
   /** What can be done in it, by the names that what is shown knows. */

@@ -1,6 +1,6 @@
 import type { Message, Reaction } from '../../../../protocol/index.js'
+import { wireOf } from '../../parsed.js'
 import type { ChatEvent } from '../chatEvent.js'
-import { wireOf } from '../parsed.js'
 import { isIn, type Place, placeOfMessage } from './place.js'
 import { type ChatState, listOf, numberOf, numbersOf, textOf } from './state.js'
 

@@ -1,6 +1,6 @@
 import type { CustomEmoji, Linkifier, Message, ProfileField, UserGroup } from '../../../../protocol/index.js'
+import { type Wire, wireOf } from '../../parsed.js'
 import type { ChatEvent } from '../chatEvent.js'
-import { type Wire, wireOf } from '../parsed.js'
 import { type Place, placeOfMessage } from './place.js'
 import {
   type Channel,

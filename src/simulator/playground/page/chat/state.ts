@@ -6,8 +6,8 @@ import type {
   User,
   UserGroup,
 } from '../../../../protocol/index.js'
-import { type Wire, wireOf } from '../parsed.js'
-import type { Report } from './people/presence.js'
+import { type Wire, wireOf } from '../../parsed.js'
+import type { Report } from '../../presence.js'
 import { directPlace, type Place, placeText } from './place.js'
 import type { Policy } from './sidebar/view.js'
 

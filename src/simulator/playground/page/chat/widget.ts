@@ -1,5 +1,5 @@
 import type { Message } from '../../../../protocol/index.js'
-import { parsed, type Wire, wireOf } from '../parsed.js'
+import { parsed, type Wire, wireOf } from '../../parsed.js'
 
 /** A poll, a list of tasks or a choice that comes with a message, with what was done to it, as text. */
 export interface Widget {

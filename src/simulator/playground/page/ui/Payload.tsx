@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { parsed } from '../parsed.js'
+import { parsed } from '../../parsed.js'
 import { JsonTree } from './JsonTree.js'
 
 /** What was sent: as a tree where it is JSON, and as it is. */

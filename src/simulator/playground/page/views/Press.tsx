@@ -4,7 +4,7 @@ import { attempt } from '../notices.js'
 import { type Drawing, perform, RefusedDeed } from './within.js'
 
 /** A button that does something; what there is to be seen of it stands behind. What takes long goes on until it is done. */
-export function Press({ name, deed, given, tone, label, within, draw }: Drawing<shown.Press>) {
+export function Press({ name, deed, given, tone, label, isPressed, within, draw }: Drawing<shown.Press>) {
   const told = useSignal<shown.Shown>(undefined)
   const isBusy = useSignal(false)
   const press = async () => {
@@ -26,7 +26,13 @@ export function Press({ name, deed, given, tone, label, within, draw }: Drawing<
   return (
     <>
       {!isBusy.value && (
-        <button type="button" class={tone} aria-label={label} onClick={() => void attempt(press)}>
+        <button
+          type="button"
+          class={tone}
+          aria-label={label}
+          aria-pressed={isPressed}
+          onClick={() => void attempt(press)}
+        >
           {name}
         </button>
       )}

@@ -2,6 +2,7 @@ import { type ComponentChildren, type FunctionComponent, h } from 'preact'
 import type { Drawn, Parts, Shown } from '../../views/shown.js'
 import { choose } from '../address.js'
 import { readout } from '../bar/readout.js'
+import { Be, Conversation, Person, Status, StatusForm } from '../chat/people/cardParts.js'
 import { Rendered } from '../chat/Rendered.js'
 import { copy } from '../takeAway.js'
 import { Facts } from '../ui/Facts.js'
@@ -48,6 +49,11 @@ const parts: { readonly [Name in keyof Parts]: FunctionComponent<Drawing<Parts[N
       {name}
     </button>
   ),
+  Person,
+  Conversation,
+  Be,
+  Status,
+  StatusForm,
   Copy: ({ what, text }) => (
     <button type="button" class="quiet" onClick={() => copy(what, () => text)}>
       Copy

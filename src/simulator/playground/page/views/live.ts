@@ -59,6 +59,6 @@ export function useView({ view, as, id }: Within, query = ''): Answered | undefi
 }
 
 function concerns(entry: JournalEntry, types: RegExp): boolean {
-  if (entry.kind === 'event') return types.test(entry.event.type)
-  return entry.kind === 'memory' || entry.kind === 'level' || entry.kind === 'change'
+  if (/memory|level|change/.test(entry.kind)) return true
+  return types.test(entry.kind === 'event' ? entry.event.type : entry.kind)
 }

@@ -1,4 +1,4 @@
-import { parsed, wireOf } from '../../parsed.js'
+import { parsed, wireOf } from '../../../parsed.js'
 import { type Caller, headersOf, Refused } from '../../simulator.js'
 
 /** Uploads a file and gives its path. `progress` is told which part of it has gone, from 0 to 1. @throws {Refused} */

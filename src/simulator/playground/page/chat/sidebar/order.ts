@@ -1,4 +1,4 @@
-import type { Presence } from '../people/presence.js'
+import type { Presence } from '../../../presence.js'
 import type { SeenChannel, SeenConversation, SeenFolder, SeenPerson, SeenTopic } from './view.js'
 
 /** The order of everything in the sidebar, and what of it is folded away. */

@@ -1,4 +1,4 @@
-import type { Presence } from '../people/presence.js'
+import type { Presence } from '../../../presence.js'
 
 /** What the sidebar shows of the organisation, as one of its people sees it. */
 export interface View {

@@ -1,4 +1,4 @@
-import { presenceOf } from '../people/presence.js'
+import { presenceOf } from '../../../presence.js'
 import { placeText } from '../place.js'
 import { type Channel, type ChatState, type Person, policyOf, topicKey, type Unread } from '../state.js'
 import type { SeenChannel, SeenPerson, SeenTopic, View } from './view.js'

@@ -1,5 +1,5 @@
+import { presenceWords } from '../../../presence.js'
 import { isResolved } from '../actions/topicNames.js'
-import { presenceWords } from '../people/presence.js'
 import type { Row } from './rows.js'
 
 /** What a line of the sidebar says to who doesn't see it: all of its signs in words. */

@@ -1,4 +1,4 @@
-import type { UserGroup } from '../../../../../protocol/index.js'
+import type { UserGroup } from '../../../../protocol/index.js'
 
 export interface Membership {
   readonly name: string

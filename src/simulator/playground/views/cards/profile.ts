@@ -1,4 +1,4 @@
-import type { ProfileField } from '../../../../../protocol/index.js'
+import type { ProfileField } from '../../../../protocol/index.js'
 import { parsed, wireOf } from '../../parsed.js'
 
 /** What somebody tells of themselves in one field. */
