@@ -23,7 +23,7 @@ export interface Line extends Span {
   /** It goes on with the paragraph or the code of the line before it. */
   readonly goesOn: boolean
   /** The fence of the code that it belongs to. */
-  readonly fence?: Fence
+  readonly fence: Fence | undefined
 }
 
 /** Where something fenced begins. */
@@ -54,10 +54,9 @@ export function readBlocks(markdown: string): Blocks {
 
   function readLine(cursor: LineCursor, line: Span): void {
     const { kept, isEnd } = continued(open, cursor, leaf)
-    const note = (kind: Line['kind'], more: { goesOn?: boolean; fence?: Fence } = {}) => {
-      const goesOn = more.goesOn ?? false
-      blocks.lines.push({ ...line, at: cursor.at(), kind, containers: open, kept, goesOn, ...fenceOf(more) })
-    }
+    const { start, end } = line
+    const note: Note = (kind, { goesOn = false, fence } = {}) =>
+      blocks.lines.push({ start, end, at: cursor.at(), kind, containers: open, kept, goesOn, fence })
     if (isEnd) {
       note('closes')
       open = open.slice(0, kept)
@@ -133,9 +132,7 @@ export type Container =
 /** A block that further lines may belong to. Indented code needs no entry: each of its lines is told by itself. */
 type Leaf = ({ readonly kind: 'code' } & Fence) | { readonly kind: 'prose'; readonly lines: Span[] }
 
-type Note = (kind: Line['kind'], more?: { goesOn?: boolean; fence?: Fence }) => void
-
-const fenceOf = ({ fence }: { fence?: Fence }) => (fence === undefined ? {} : { fence })
+type Note = (kind: Line['kind'], more?: { readonly goesOn?: boolean; readonly fence?: Fence }) => void
 
 /** Deeper nesting is not followed, as a limit to what hostile text can cost. */
 const deepest = 20

@@ -29,3 +29,5 @@ export const ranks = {
 
 /** What would be read as something else if a message began with it: a command of the app, or the mark of a block. */
 export const misread = /^(?:\/\w|#{1,6}\s|>|[+*-]\s|[*-]{3}|`{3}|~{3}|\||\d{1,9}[.)]\s)/
+/** The characters that it can begin with. */
+export const misreadStart = /[/#>+*\-`~|\d]/

@@ -1,22 +1,36 @@
 import type { Fence, Line } from '../blocks.js'
-import { type Break, misread, ranks } from './break.js'
+import { type Break, misread, misreadStart, ranks } from './break.js'
 import { acrossFences, goingOn } from './lineBreaks.js'
 
-/** The breaks within a line, in order. */
-export function inlineBreaks(markdown: string, line: Line, isTogether: (place: number) => boolean): Break[] {
+/**
+ * The breaks within a line, or the part of it from one place to another, in order: those between sentences and words,
+ * or all. Most texts have no use for the rest, of which there is one for each character.
+ */
+export function inlineBreaks(markdown: string, line: Line, { from, to, finest, isTogether }: Wanted): Break[] {
   if (line.kind === 'opens' || line.kind === 'closes') return []
   const isCode = line.kind === 'code' || line.kind === 'indented'
-  const { open, close } = acrossFences(markdown, fencesIn(line))
-  const edge = { open: open + prefixOf(markdown, line), close, indent: 0 }
+  const fences = acrossFences(markdown, fencesIn(line))
+  const open = fences.open + prefixOf(markdown, line)
   const content = markdown.slice(line.at, line.end)
   const breaks: Break[] = []
-  for (const index of characterStarts(content)) {
+  const first = Math.max(0, from - line.at)
+  const starts = finest === 'word' ? wordStarts : characterStarts
+  for (const index of starts(content, first, Math.min(content.length, to - line.at))) {
     const start = line.at + index
     const rank = isCode ? rankInCode(content, index) : rankInProse(content, index, isTogether(start))
-    if (rank === undefined) continue
-    breaks.push({ ...edge, end: isCode ? start : line.at + wordEnd(content, index), start, rank })
+    if (rank === undefined || (finest === 'word' && rank > ranks.word)) continue
+    const end = isCode ? start : line.at + wordEnd(content, index)
+    breaks.push({ end, start, rank, open, close: fences.close, indent: 0 })
   }
   return breaks
+}
+
+/** Which breaks of a line are wanted. */
+interface Wanted {
+  readonly from: number
+  readonly to: number
+  readonly finest: 'word' | 'character'
+  readonly isTogether: (place: number) => boolean
 }
 
 /** A break at any code point, for what can't be broken in a better way. */
@@ -42,19 +56,41 @@ function prefixOf(markdown: string, line: Line): string {
   return quote === -1 ? '' : `${goingOn(before.slice(0, quote + 1))} `
 }
 
-/** Where what a reader takes for one character begins, but for the first. */
-function characterStarts(text: string): number[] {
+/** Where words, and sentences of scripts without blanks, may begin between two places. */
+function wordStarts(text: string, from: number, to: number): number[] {
   const starts: number[] = []
-  for (const { index } of text.matchAll(readersCharacter)) if (index > 0) starts.push(index)
+  beforeWord.lastIndex = from
+  for (let found = beforeWord.exec(text); found !== null && beforeWord.lastIndex < to; found = beforeWord.exec(text)) {
+    starts.push(beforeWord.lastIndex)
+  }
   return starts
 }
+
+const beforeWord = /[ \t。！？](?![ \t]|\p{M}|\p{Emoji_Modifier}|\u{200d}|[\u{1160}-\u{11ff}]|[\u{e0020}-\u{e007f}])/gu
+
+/** Where what a reader takes for one character begins between two places, but for the first. */
+function characterStarts(text: string, from: number, to: number): number[] {
+  const starts: number[] = []
+  for (let at = from; at < to; ) {
+    if (at > from) starts.push(at)
+    if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at + 1))) at += 1
+    else {
+      readersCharacter.lastIndex = at
+      at += readersCharacter.exec(text)?.[0].length ?? 1
+    }
+  }
+  return starts
+}
+
+/** Most characters are none of those that can be a part of a longer one. */
+const isPlain = (unit: number) => unit < 0x300
 
 /**
  * A flag, or a character with the marks, joiners and modifiers that go with it. The platform's own segmenter takes
  * seconds for a line of 100,000 characters.
  */
 const readersCharacter =
-  /\p{RI}{2}|[\s\S](?:\p{M}|\p{Emoji_Modifier}|\u{200d}\p{Extended_Pictographic}?|[\u{1160}-\u{11ff}]|[\u{e0020}-\u{e007f}])*/gu
+  /\p{RI}{2}|[\s\S](?:\p{M}|\p{Emoji_Modifier}|\u{200d}\p{Extended_Pictographic}?|[\u{1160}-\u{11ff}]|[\u{e0020}-\u{e007f}])*/uy
 
 function rankInCode(text: string, index: number): number {
   return isBlank(text[index - 1]) && !isBlank(text[index]) ? ranks.word : ranks.character
@@ -66,7 +102,7 @@ function rankInProse(text: string, index: number, isTogether: boolean): number |
   const isWord = isBlank(before) && !isBlank(after)
   if (isTogether) return isWord ? ranks.wordInside : ranks.characterInside
   if (isBlank(after)) return undefined
-  if (misread.test(text.slice(index, index + 12))) return ranks.misread
+  if (misreadStart.test(after) && misread.test(text.slice(index, index + 12))) return ranks.misread
   if (isWord) return sentenceEnd.test(text.slice(Math.max(0, index - 4), index)) ? ranks.sentence : ranks.word
   return wideEnd.test(before) ? ranks.sentence : ranks.character
 }

@@ -38,24 +38,34 @@ function pack(markdown: string, limit: number): Part[] {
   return parts
 
   function placeBetween(breaks: readonly Break[], stage: Stage): void {
+    const last = breaks.length - 1
     let best = Number.POSITIVE_INFINITY
-    for (const { rank } of breaks.slice(1, -1)) best = Math.min(best, rank)
+    for (let at = 1; at < last; at += 1) best = Math.min(best, breaks[at]?.rank ?? best)
     let first = 0
-    for (let at = 1; at < breaks.length; at += 1) {
-      if (at < breaks.length - 1 && breaks[at]?.rank !== best) continue
-      place(breaks.slice(first, at + 1), stage)
+    for (let at = 1; at <= last; at += 1) {
+      if (at < last && breaks[at]?.rank !== best) continue
+      const [from, to] = [breaks[first], breaks[at]]
+      if (from && to && !isPlaced(from, to)) {
+        if (at - first > 1) placeBetween(breaks.slice(first, at + 1), stage)
+        else placeFiner(from, to, stage)
+      }
       first = at
     }
   }
 
-  function place(breaks: readonly Break[], stage: Stage): void {
-    const [from, to, part] = [breaks[0], breaks.at(-1), parts.at(-1)]
-    if (from === undefined || to === undefined) return
+  function isPlaced(from: Break, to: Break): boolean {
+    const part = parts.at(-1)
     if (part !== undefined && fits(part.from, to)) part.to = to
     else if (fits(from, to)) parts.push({ from, to })
-    else if (breaks.length > 2) placeBetween(breaks, stage)
-    else if (stage === 'line') placeBetween([from, ...affordable(within(from, to), limit), to], 'inline')
-    else if (stage === 'inline') placeBetween([from, ...anyBreaks(markdown, from.start, to.end), to], 'anywhere')
+    else return false
+    return true
+  }
+
+  /** Places what has no break in it that was found so far. */
+  function placeFiner(from: Break, to: Break, stage: Stage): void {
+    if (stage === 'line') placeBetween([from, ...within(from, to, 'word'), to], 'word')
+    else if (stage === 'word') placeBetween([from, ...within(from, to, 'character'), to], 'character')
+    else if (stage === 'character') placeBetween([from, ...anyBreaks(markdown, from.start, to.end), to], 'anywhere')
     else parts.push({ from, to })
   }
 
@@ -64,12 +74,12 @@ function pack(markdown: string, limit: number): Part[] {
     return content <= limit && codePoints(open) + content + codePoints(close) <= limit
   }
 
-  function within(from: Break, to: Break): Break[] {
+  function within(from: Break, to: Break, finest: 'word' | 'character'): Break[] {
     const found: Break[] = []
     for (let at = lineAt(lines, from.start); ; at += 1) {
       const line = lines[at]
-      if (line === undefined || line.start >= to.end) return found
-      for (const one of inlineBreaks(markdown, line, isTogether)) {
+      if (line === undefined || line.start >= to.end) return affordable(found, limit)
+      for (const one of inlineBreaks(markdown, line, { from: from.start, to: to.end, finest, isTogether })) {
         if (one.start > from.start && one.start < to.end) found.push(one)
       }
     }
@@ -77,25 +87,26 @@ function pack(markdown: string, limit: number): Part[] {
 }
 
 /** How finely what is left has been broken already. */
-type Stage = 'line' | 'inline' | 'anywhere'
+type Stage = 'line' | 'word' | 'character' | 'anywhere'
 
 /** How many code points stand before each place. */
 function sizes(text: string): Uint32Array {
   const size = new Uint32Array(text.length + 1)
   let count = 0
-  let at = 0
-  for (const character of text) {
-    for (let unit = 0; unit < character.length; unit += 1) size[at + unit] = count
-    at += character.length
+  for (let at = 0; at < text.length; at += 1) {
+    size[at] = count
     count += 1
+    // Both halves of a character count as one.
+    if ((text.codePointAt(at) ?? 0) > 0xffff) size[++at] = count - 1
   }
-  size[at] = count
+  size[text.length] = count
   return size
 }
 
 /** Without fences and heads that would leave no room for the text itself. */
 function affordable(breaks: readonly Break[], limit: number): Break[] {
   return breaks.map((one) => {
+    if (one.open === '' && one.close === '') return one
     const isAffordable = codePoints(one.open) <= limit / 2 && codePoints(one.close) <= limit / 3
     return isAffordable ? one : { ...one, open: '', close: '' }
   })
