@@ -79,8 +79,11 @@ function send(outgoing: ServerResponse, reply: Reply, method: string | undefined
     return
   }
   const { status, headers, body } = reply
-  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
-  outgoing.writeHead(status, { ...headers, ...length })
+  // As a list, which Node writes out as it is, and several microseconds sooner than an object.
+  const list: (string | number)[] = []
+  for (const name in headers) list.push(name, headers[name] ?? '')
+  if (status !== 204) list.push('Content-Length', Buffer.byteLength(body))
+  outgoing.writeHead(status, list as string[])
   outgoing.end(method === 'HEAD' ? undefined : body)
 }
 

@@ -18,36 +18,53 @@ export interface UsageKeeper {
 }
 
 export function keepUsage(realm: Realm, onUse: (use: Use) => void): UsageKeeper {
-  const uses = new Map<string, Use>()
+  const uses: Use[] = []
+  const triggers = new Set<string>()
+  /** Names of parameters by endpoint. */
+  const endpoints = new Map<string, Set<string>>()
+  let hasIgnored = false
 
-  function note(key: string, use: Use): void {
-    if (uses.has(key)) return
-    uses.set(key, use)
+  function note(use: Use): void {
+    uses.push(use)
     onUse(use)
   }
 
+  function noteCall(endpoint: string, parameters: object): void {
+    let known = endpoints.get(endpoint)
+    if (known === undefined) {
+      known = new Set()
+      endpoints.set(endpoint, known)
+      note({ endpoint })
+    }
+    for (const [parameter, value] of Object.entries(parameters)) {
+      if (value === undefined || known.has(parameter)) continue
+      known.add(parameter)
+      note({ endpoint, parameter })
+    }
+  }
+
   realm.onEvent((event) => {
-    if (event.type === 'outgoing webhook') note(event.trigger, { trigger: event.trigger })
+    if (event.type !== 'outgoing webhook' || triggers.has(event.trigger)) return
+    triggers.add(event.trigger)
+    note({ trigger: event.trigger })
   })
 
   return {
     get usage() {
-      return usageOf(uses.values())
+      return usageOf(uses)
     },
     watching: (witness) => ({
       understood(seen) {
         const { endpoint, parameters = {} } = seen
-        if (endpoint !== undefined) {
-          note(endpoint, { endpoint })
-          for (const [parameter, value] of Object.entries(parameters as object)) {
-            if (value !== undefined) note(`${endpoint} ${parameter}`, { endpoint, parameter })
-          }
-        }
+        if (endpoint !== undefined) noteCall(endpoint, parameters as object)
         witness.understood(seen)
       },
       answered(seen, answer) {
         const { body } = answer
-        if (typeof body === 'string' && body.includes(ignoredField)) note(ignoredField, { ignored: true })
+        if (!hasIgnored && seen.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
+          hasIgnored = true
+          note({ ignored: true })
+        }
         witness.answered(seen, answer)
       },
       lost: (seen) => witness.lost(seen),

@@ -13,7 +13,7 @@ import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
-import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
+import { headerText, hintHeader, jsonAnswer, noHeaders, refusalAnswer } from './answers.js'
 import { refusalStatus, takingNotes } from './assumed.js'
 import { shownCredentials } from './authentication.js'
 import { mayRefuse } from './declared.js'
@@ -76,7 +76,7 @@ export function callEndpoint(
 function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
   const { request, form, seen } = call
   const { realm } = service
-  let headers: Readonly<Record<string, string>> = {}
+  let headers = noHeaders
   const refused = (error: unknown): OutgoingAnswer => {
     if (!(error instanceof Refusal)) throw error
     seen.refusal = error.error

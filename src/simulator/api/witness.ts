@@ -17,6 +17,8 @@ export interface Seen {
   faults?: readonly string[]
   /** Who may call the endpoint at all. */
   access?: Endpoint['access']
+  /** Number of its entry in the journal. */
+  entry?: number
   /** What is being looked at, or was looked at last. */
   check?: Check
   /** How it was refused. */

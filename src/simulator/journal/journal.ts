@@ -38,7 +38,7 @@ export interface WrittenJournal extends Journal {
    * Adds an entry that is put into words when somebody wants to read it, which of most entries nobody does. Nothing that
    * it is made of may change.
    */
-  noteUnwritten(happening: () => Happening): number
+  noteUnwritten(entry: Unwritten): number
   /** Puts into words what is not yet: for before it changes which words are secret. */
   writeDown(): void
   /** Takes on the entries of another, and goes on from there. */
@@ -51,8 +51,8 @@ export interface WrittenJournal extends Journal {
 export type Hide = (json: string) => string
 
 /** An entry that nobody has asked for yet. */
-interface Unwritten extends JournalFrame {
-  readonly happening: () => Happening
+export interface Unwritten {
+  happening(): Happening
 }
 
 /**
@@ -62,16 +62,22 @@ interface Unwritten extends JournalFrame {
 export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJournal {
   /** Their numbers follow each other, up to that of the newest. */
   let lines: (string | Unwritten)[] = []
+  /** When each of them was noted, in UNIX milliseconds. */
+  let times: number[] = []
   let last = 0
   /** Entries up to this number are text. */
   let written = 0
   const listeners = new Set<(entry: JournalEntry) => void>()
   const first = () => last - lines.length + 1
 
-  function add(line: string | Unwritten): number {
+  function add(line: string | Unwritten, at: number): number {
     lines.push(line)
+    times.push(at)
     // Cut in batches: shifting a long list at every entry would cost more than the entry.
-    if (lines.length > keep * 2) lines = lines.slice(-keep)
+    if (lines.length > keep * 2) {
+      lines = lines.slice(-keep)
+      times = times.slice(-keep)
+    }
     const number = last
     if (listeners.size > 0) {
       const text = lineOf(number)
@@ -88,7 +94,7 @@ export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJo
     const index = number - first()
     const line = lines[index] ?? ''
     if (typeof line === 'string') return line
-    const text = textOf(line, line.happening())
+    const text = textOf({ number, at: times[index] ?? 0 }, line.happening())
     lines[index] = text
     return text
   }
@@ -104,11 +110,12 @@ export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJo
     },
     note(happening) {
       last += 1
-      return add(textOf({ number: last, at: clock.now() }, happening))
+      const at = clock.now()
+      return add(textOf({ number: last, at }, happening), at)
     },
-    noteUnwritten(happening) {
+    noteUnwritten(entry) {
       last += 1
-      return add({ number: last, at: clock.now(), happening })
+      return add(entry, clock.now())
     },
     writeDown,
     read({ since = 0, limit = 100, kinds } = {}) {
@@ -138,11 +145,13 @@ export function createJournal(clock: Clock, keep: number, hide: Hide): WrittenJo
     },
     goOnFrom(other) {
       lines = other.text().split('\n').slice(0, -1)
+      times = lines.map(() => 0)
       last = other.last
     },
     skipTo(number) {
       if (number <= last) return
       lines = []
+      times = []
       last = number
     },
   }

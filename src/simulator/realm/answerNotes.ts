@@ -35,8 +35,15 @@ export function createAnswerNotes(): AnswerNotes {
       pages.add(page)
       return () => {
         pages.delete(page)
-        return { assumptions: [...page.assumptions].sort(), lacking: [...page.lacking].sort() }
+        return { assumptions: inOrder(page.assumptions), lacking: inOrder(page.lacking) }
       }
     },
   }
 }
+
+function inOrder<Name extends string>(names: ReadonlySet<Name>): readonly Name[] {
+  return names.size === 0 ? nothing : [...names].sort()
+}
+
+/** One for all answers that rest on nothing. */
+const nothing: readonly never[] = []

@@ -83,8 +83,16 @@ function joined(world: World, account: Account): number {
 
 /** A date as the service writes it, to the minute. */
 function dateText(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
+  const known = dates.get(seconds)
+  if (known !== undefined) return known
+  const text = `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
+  if (dates.size >= datesKept) dates.clear()
+  dates.set(seconds, text)
+  return text
 }
+
+const dates = new Map<number, string>()
+const datesKept = 10_000
 
 /** Only short and long texts are Markdown. */
 function profileData(world: World, account: Account) {

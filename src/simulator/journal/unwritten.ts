@@ -1,0 +1,162 @@
+import type { OutgoingAnswer } from '../api/exchange.js'
+import type { Seen } from '../api/witness.js'
+import type { DeliveryStage } from '../delivery/courier.js'
+import { type Delivery, recordOf } from '../delivery/delivery.js'
+import type { EventOf } from '../realm/events.js'
+import type { Account } from '../realm/state.js'
+import { decisionOn } from './decision.js'
+import type { DeliveryHappening, Happening } from './entries.js'
+import type { Unwritten } from './journal.js'
+import { shown } from './secrets.js'
+
+// Entries of what happens often. They live as long as the journal keeps them, mostly unread, so each is one small object.
+
+/** A request, as it was understood. */
+export class Request implements Unwritten {
+  readonly #seen: Seen
+  readonly #caller: Caller | undefined
+
+  constructor(seen: Seen) {
+    this.#seen = seen
+    this.#caller = seen.caller && nameOf(seen.caller)
+  }
+
+  happening(): Happening {
+    const { method, path, client, endpoint, parameters, ignored, faults } = this.#seen
+    return {
+      kind: 'call',
+      method,
+      path,
+      ...(client !== undefined && { client }),
+      ...(endpoint !== undefined && { endpoint }),
+      ...(this.#caller !== undefined && { caller: this.#caller }),
+      ...(parameters !== undefined && { parameters: shown(parameters) }),
+      ...(ignored !== undefined && { ignored }),
+      ...(faults !== undefined && { faults }),
+    }
+  }
+}
+
+/** A call without HTTP. */
+export class Call implements Unwritten {
+  readonly #endpoint: string
+  readonly #caller: Caller | undefined
+  readonly #parameters: unknown
+
+  constructor(endpoint: string, caller: Account | undefined, parameters: unknown) {
+    this.#endpoint = endpoint
+    this.#caller = caller && nameOf(caller)
+    // Whoever calls without HTTP may go on to use the parameters for something else.
+    this.#parameters = shown(parameters)
+  }
+
+  happening(): Happening {
+    const caller = this.#caller
+    return { kind: 'call', endpoint: this.#endpoint, ...(caller && { caller }), parameters: this.#parameters }
+  }
+}
+
+/** What a request was answered. */
+export class Answer implements Unwritten {
+  readonly #call: number
+  readonly #seen: Seen
+  readonly #status: number
+  readonly #type: string | undefined
+  readonly #body: string | { readonly shown: unknown }
+
+  constructor(call: number, seen: Seen, { status, headers, body }: OutgoingAnswer) {
+    this.#call = call
+    this.#seen = seen
+    this.#status = status
+    this.#type = headers['Content-Type']
+    // What is long is cut at once, so that it is not kept whole until then.
+    this.#body = typeof body === 'string' && body.length <= longestShown ? body : { shown: cut(body) }
+  }
+
+  happening(): Happening {
+    const body = this.#body
+    const answer = typeof body === 'string' ? answerShown(this.#type, body) : body.shown
+    return { kind: 'answer', call: this.#call, status: this.#status, answer, decision: decisionOn(this.#seen) }
+  }
+}
+
+/** A message, as it was announced. */
+export class Announcement implements Unwritten {
+  readonly #event: EventOf<'message'>
+
+  constructor(event: EventOf<'message'>) {
+    this.#event = event
+  }
+
+  happening(): Happening {
+    return { kind: 'event', event: this.#event }
+  }
+}
+
+/** A stage of a delivery: of what changes at later stages, what it is at this one. */
+export class Stage implements Unwritten {
+  readonly #stage: DeliveryStage
+  readonly #delivery: Delivery
+  readonly #letter: Delivery['letter']
+  readonly #outcome: Delivery['outcome']
+  readonly #isEdited: boolean
+  readonly #attempts: number
+  readonly #showSecrets: boolean
+
+  constructor(stage: DeliveryStage, delivery: Delivery, showSecrets: boolean) {
+    this.#stage = stage
+    this.#delivery = delivery
+    this.#letter = delivery.letter
+    this.#outcome = delivery.outcome
+    this.#isEdited = delivery.isEdited
+    this.#attempts = delivery.attempts.length
+    this.#showSecrets = showSecrets
+  }
+
+  happening(): DeliveryHappening {
+    const letter = this.#letter
+    const outcome = this.#outcome
+    const isEdited = this.#isEdited
+    const attempts = this.#delivery.attempts.slice(0, this.#attempts)
+    return deliveryHappening(this.#stage, { ...this.#delivery, letter, outcome, isEdited, attempts }, this.#showSecrets)
+  }
+}
+
+interface Caller {
+  readonly user_id: number
+  readonly full_name: string
+}
+
+function nameOf({ id, fullName }: Account): Caller {
+  return { user_id: id, full_name: fullName }
+}
+
+function deliveryHappening(stage: DeliveryStage, delivery: Delivery, showSecrets: boolean): DeliveryHappening {
+  const { id, attempts, ...record } = recordOf(delivery, showSecrets)
+  const frame = { kind: 'delivery', delivery: id } as const
+  const attempt = attempts.at(-1)
+  if (stage === 'attempted' && attempt !== undefined) {
+    return { ...frame, stage, count: attempts.length, attempt }
+  }
+  const { outcome, reading, replyId, notice, ownerNotice } = record
+  if (stage === 'ended') return { ...frame, stage, outcome, reading, replyId, notice, ownerNotice }
+  const { bot, trigger, messageId, request, faults, resends, isEdited } = record
+  return { ...frame, stage: 'queued', bot, trigger, messageId, request, outcome, faults, resends, isEdited }
+}
+
+function cut(body: OutgoingAnswer['body']): unknown {
+  return typeof body === 'string' ? { characters: body.length, begins: body.slice(0, 1000) } : { bytes: body.length }
+}
+
+/** The body as data where it is JSON. */
+function answerShown(type: string | undefined, body: string): unknown {
+  if (!/json/.test(type ?? '')) return body
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
+/** Characters of an answer that is kept whole. */
+const longestShown = 100_000
