@@ -1,4 +1,5 @@
-import { type RoleName, roles } from '../protocol/index.js'
+import type { RoleName } from '../protocol/index.js'
+import { roles } from '../protocol/lean.js'
 import { asCode } from '../text/index.js'
 import { groupCalled } from './arguments/group.js'
 import type { Context } from './context.js'

@@ -1,4 +1,5 @@
-import { type ChannelMessage, type DirectMessage, olderDirectMessageTrigger, triggers } from '../protocol/index.js'
+import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
+import { olderDirectMessageTrigger, triggers } from '../protocol/lean.js'
 import { type Args, addCommands, type CommandContext, type CommandDetails, createCommand } from './command.js'
 import type { CommandModule } from './commands.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Middleware } from './context.js'

@@ -1,4 +1,5 @@
-import { type ChannelMessage, type DirectMessage, olderDirectMessageTrigger, triggers } from '../protocol/index.js'
+import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
+import { olderDirectMessageTrigger, triggers } from '../protocol/lean.js'
 import type { Context, ContextOf } from './context.js'
 import { BotSetupError } from './errors.js'
 

@@ -1,4 +1,5 @@
-import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
+import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
+import { triggers } from '../protocol/lean.js'
 import type { Args, Command } from './command.js'
 import { noteCommand } from './commandOf.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult } from './context.js'

@@ -1,12 +1,5 @@
-import type { Call } from '../protocol/calls.js'
-import {
-  type EndpointName,
-  type FeatureLevelRow,
-  type Has,
-  hasFeature,
-  newestFeatureLevel,
-  toWirePath,
-} from '../protocol/index.js'
+import type { EndpointName, FeatureLevelRow, Has } from '../protocol/index.js'
+import { type Call, hasFeature, newestFeatureLevel, toWirePath } from '../protocol/lean.js'
 import {
   type Drift,
   done,

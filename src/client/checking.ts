@@ -1,7 +1,4 @@
-import type { Call } from '../protocol/calls.js'
-import { isInPath, pathText } from '../protocol/index.js'
-import { check } from '../protocol/shapes/check.js'
-import type { Issue } from '../protocol/shapes/issue.js'
+import { type Call, check, type Issue, isInPath, pathText } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import { nearMiss } from './nearMiss.js'

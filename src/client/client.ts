@@ -1,4 +1,5 @@
-import { type FeatureId, hasFeature } from '../protocol/index.js'
+import type { FeatureId } from '../protocol/index.js'
+import { hasFeature } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import { Caller } from './caller.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'

@@ -1,5 +1,5 @@
-import { callNames } from '../protocol/calls.js'
 import type { Answer, EndpointName, Params, SuccessEnvelope } from '../protocol/index.js'
+import { callNames } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import type { CallOptions } from './options.js'
 

@@ -1,14 +1,5 @@
-import type { Call } from '../protocol/calls.js'
-import {
-  type EndpointName,
-  type FeatureId,
-  type FeatureLevelRow,
-  featureLevels,
-  featureRow,
-  type Has,
-  type Params,
-  visibilityPolicies,
-} from '../protocol/index.js'
+import type { EndpointName, FeatureId, FeatureLevelRow, Has, Params } from '../protocol/index.js'
+import { type Call, featureLevels, featureRow, visibilityPolicies } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 
 /** What a call asks of the server beyond what every server has. */

@@ -1,12 +1,5 @@
-import {
-  type EndpointName,
-  type ErrorRow,
-  type FeatureId,
-  type Has,
-  type Params,
-  visibilityPolicies,
-} from '../protocol/index.js'
-import { toldApart } from '../protocol/toldApart.js'
+import type { EndpointName, ErrorRow, FeatureId, Has, Params } from '../protocol/index.js'
+import { toldApart, visibilityPolicies } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import type { ApiError } from './errors/apiError.js'
 

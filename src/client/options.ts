@@ -1,4 +1,5 @@
-import { type Dialect, type DialectName, dialectOf } from '../protocol/index.js'
+import type { Dialect, DialectName } from '../protocol/index.js'
+import { dialectOf } from '../protocol/lean.js'
 import { type Clock, systemClock } from './clock.js'
 import { type Secrets, secretsOf } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'

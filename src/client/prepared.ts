@@ -1,5 +1,5 @@
-import { type Call, callNamed } from '../protocol/calls.js'
 import type { EndpointName } from '../protocol/index.js'
+import { type Call, callNamed } from '../protocol/lean.js'
 import { type Need, needsOf } from './needs.js'
 
 /** What can be worked out about an endpoint before anybody calls it. */

@@ -10,7 +10,8 @@ import {
   sendToConversation,
   withFields,
 } from '../bot/index.js'
-import { type Notification, readNotification } from '../protocol/index.js'
+import type { Notification } from '../protocol/index.js'
+import { readNotification } from '../protocol/lean.js'
 import { timeoutReason } from '../receiver/attempt.js'
 import type { RegisteredBot } from '../receiver/bots.js'
 import { deliveryClients } from '../receiver/deliveryClients.js'

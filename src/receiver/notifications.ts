@@ -1,5 +1,6 @@
 import type { HonoRequest } from 'hono/request'
-import { fromWire, type Notification, type NotificationProblem, readNotification } from '../protocol/index.js'
+import type { Notification, NotificationProblem } from '../protocol/index.js'
+import { fromWire, readNotification } from '../protocol/lean.js'
 import { readBody } from './body.js'
 import type { Bots, RegisteredBot } from './bots.js'
 import { type JsonLimits, readJsonObject } from './json.js'

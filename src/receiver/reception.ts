@@ -8,7 +8,7 @@ import {
   sendToConversation,
   withFields,
 } from '../bot/index.js'
-import { noReply } from '../protocol/index.js'
+import { noReply } from '../protocol/lean.js'
 import { type Answer, type Attempt, startAttempt } from './attempt.js'
 import { Dedupe } from './dedupe.js'
 import { deliveryClients } from './deliveryClients.js'

@@ -1,5 +1,6 @@
 import type { Outgoing } from '../bot/index.js'
-import { noReply, type WebhookReply } from '../protocol/index.js'
+import type { WebhookReply } from '../protocol/index.js'
+import { noReply } from '../protocol/lean.js'
 
 /**
  * The replies of one delivery, in the order in which they are made. The first is held to be the webhook's own answer,

@@ -352,6 +352,15 @@ describe('what a session is given', () => {
   })
 })
 
+describe('a session whose schema asks somebody', () => {
+  it('is tried when it is used, and not before', async () => {
+    const schema = z.object({ loaves: z.number().refine(async (loaves) => loaves < 100) })
+    const bot = baker(session({ name: 'basket', key: 'user', schema, initial: () => ({ loaves: 0 }) }))
+    expect(await told(bot, '2', { storage: memoryStorage() })).toBe('2')
+    expect(await told(bot, '200', { storage: memoryStorage() })).toContain('Something went wrong')
+  })
+})
+
 describe('a session that can’t be', () => {
   it.each([
     ['', 'has to be a word'],

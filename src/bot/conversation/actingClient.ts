@@ -1,5 +1,5 @@
 import type { Client, RawCall } from '../../client/index.js'
-import { callNamed } from '../../protocol/calls.js'
+import { callNamed } from '../../protocol/lean.js'
 
 /** Does a call, unless it was done before. */
 export type Calling = (call: CallName, work: () => Promise<unknown>) => Promise<unknown>

@@ -1,4 +1,5 @@
-import { type Notification, triggers } from '../../protocol/index.js'
+import type { Notification } from '../../protocol/index.js'
+import { triggers } from '../../protocol/lean.js'
 import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery } from '../delivery.js'
 import { ownText } from '../identity.js'

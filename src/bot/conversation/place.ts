@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { type Message, unmarkedTopic } from '../../protocol/index.js'
+import type { Message } from '../../protocol/index.js'
+import { unmarkedTopic } from '../../protocol/lean.js'
 import { sendable } from '../../text/index.js'
 
 /** A conversation as parts of a key: a topic, resolved or not, or the people of a direct one, in whatever order. */

@@ -1,6 +1,5 @@
-import { type Notification, readNotification } from '../../protocol/index.js'
-import { check } from '../../protocol/shapes/check.js'
-import { readShape, type Shape } from '../../protocol/shapes/shape.js'
+import type { Notification } from '../../protocol/index.js'
+import { check, readNotification, readShape, type Shape } from '../../protocol/lean.js'
 import type { Ended, Going, Reply } from './stored.js'
 import { writtenStored } from './written.js'
 

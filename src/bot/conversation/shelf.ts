@@ -1,6 +1,5 @@
 import type { Message } from '../../protocol/index.js'
-import { check } from '../../protocol/shapes/check.js'
-import { readShape } from '../../protocol/shapes/shape.js'
+import { check, readShape } from '../../protocol/lean.js'
 import type { Storage, Version } from '../../storage/index.js'
 import { sendable } from '../../text/index.js'
 import { placeOf } from './place.js'

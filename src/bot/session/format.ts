@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod'
 import { BotSetupError } from '../errors.js'
 import { SessionError } from './errors.js'
 
@@ -10,18 +10,15 @@ export interface Format<Value> {
   read(stored: unknown): Promise<{ readonly value: Value } | { readonly problems: readonly string[] }>
 }
 
-export function createFormat<Schema extends z.core.$ZodType>(
-  session: string,
-  schema: Schema,
-): Format<z.output<Schema>> {
+export function createFormat<Schema extends z.ZodType>(session: string, schema: Schema): Format<z.output<Schema>> {
   const read: Format<z.output<Schema>>['read'] = async (stored) => {
-    const result = await z.safeDecodeAsync(schema, stored as z.input<Schema>)
+    const result = await schema.safeDecodeAsync(stored as z.input<Schema>)
     return result.success ? { value: result.data } : { problems: problemsOf(result.error) }
   }
   return {
     read,
     async write(value) {
-      const encoded = await z.safeEncodeAsync(schema, value)
+      const encoded = await schema.safeEncodeAsync(value)
       if (!encoded.success) throw unwritable(session, problemsOf(encoded.error))
       const text = jsonOf(encoded.data)
       if (text === undefined) throw unwritable(session, ['it has no JSON'])
@@ -34,7 +31,7 @@ export function createFormat<Schema extends z.core.$ZodType>(
 }
 
 /** Makes sure that a schema can be used and that what the session begins with fits it. @throws {BotSetupError} */
-export function checkInitial<Schema extends z.core.$ZodType>(
+export function checkInitial<Schema extends z.ZodType>(
   session: string,
   schema: Schema,
   initial: () => z.output<Schema>,
@@ -48,23 +45,23 @@ export function checkInitial<Schema extends z.core.$ZodType>(
   )
 }
 
-function problemsAtFirst<Schema extends z.core.$ZodType>(
-  schema: Schema,
-  initial: () => z.output<Schema>,
-): readonly string[] {
+function problemsAtFirst<Schema extends z.ZodType>(schema: Schema, initial: () => z.output<Schema>): readonly string[] {
   try {
-    const encoded = z.safeEncode(schema, initial())
+    const encoded = schema.safeEncode(initial())
     if (!encoded.success) return problemsOf(encoded.error)
     const text = jsonOf(encoded.data)
     if (text === undefined) return ['it has no JSON']
-    const back = z.safeDecode(schema, JSON.parse(text))
+    const back = schema.safeDecode(JSON.parse(text))
     return back.success ? [] : problemsOf(back.error)
   } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
     // A schema that asks somebody can't be tried here; it is when the session is used.
-    if (error instanceof z.core.$ZodAsyncError) return []
-    return [error instanceof Error ? error.message : String(error)]
+    return problem.startsWith(zodsAsyncError) ? [] : [problem]
   }
 }
+
+/** The error is the zod's that made the schema, and has no name or code of its own. */
+const zodsAsyncError = 'Encountered Promise during synchronous parse'
 
 function unwritable(session: string, problems: readonly string[]): SessionError {
   return new SessionError(

@@ -1,4 +1,5 @@
-import { authenticationCodes, type ErrorExtras } from '../../protocol/index.js'
+import type { ErrorExtras } from '../../protocol/index.js'
+import { authenticationCodes } from '../../protocol/lean.js'
 import { CallError, type CallFacts, soFar } from './earshotError.js'
 
 /** What the service said when it refused. */
