@@ -8,6 +8,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   const { provideShells } = await import('./steps/shells.mjs')
   const { provideChromium } = await import('./steps/chromium.mjs')
   const { providePeers } = await import('./steps/peers.mjs')
+  const { provideRuntimes } = await import('./steps/runtimes.mjs')
   const { build } = await import('./steps/dist.mjs')
   const { findSecrets } = await import('./steps/secrets.mjs')
   const { checkTypes, lint } = await import('./steps/checks.mjs')
@@ -26,6 +27,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
     results.push(await step('shells', provideShells))
     results.push(await step('browser', provideChromium))
     results.push(await step('peers', providePeers))
+    results.push(await step('runtimes', provideRuntimes))
     const tests = await step('tests', () => runTests(forVitest, { full, ci: Boolean(process.env.CI) }))
     results.push(tests, await step('secrets', () => findSecrets(tests.wrote)))
   }

@@ -1,7 +1,8 @@
 import type { Entry, StorageEngine } from 'earshot'
 
 /** Keeps what the bot remembers in the database that a Durable Object has. */
-export function durableEngine({ sql, transactionSync }: DurableObjectStorage): StorageEngine {
+export function durableEngine(storage: DurableObjectStorage): StorageEngine {
+  const { sql } = storage
   sql.exec(tables)
   const find = (key: string, now: number) =>
     sql.exec<Row>(`SELECT * FROM entries WHERE key = ? AND ${isThere}`, key, now).toArray().map(entryOf)[0]
@@ -9,7 +10,7 @@ export function durableEngine({ sql, transactionSync }: DurableObjectStorage): S
   return {
     read: find,
     write: ({ key, value, expiresAt, onlyIf }, now) =>
-      transactionSync(() => {
+      storage.transactionSync(() => {
         if (onlyIf !== undefined && onlyIf !== (find(key, now)?.version ?? 'absent')) return undefined
         sql.exec('DELETE FROM entries WHERE expires_at <= ?', now)
         const { last } = sql.exec<{ last: number }>('UPDATE versions SET last = last + 1 RETURNING last').one()
@@ -17,7 +18,7 @@ export function durableEngine({ sql, transactionSync }: DurableObjectStorage): S
         return last
       }),
     remove: ({ key, onlyIf }, now) =>
-      transactionSync(() => {
+      storage.transactionSync(() => {
         const version = find(key, now)?.version
         if (onlyIf !== undefined && onlyIf !== version) return 'conflict'
         sql.exec('DELETE FROM entries WHERE key = ?', key)
@@ -57,4 +58,4 @@ function entryOf({ key, value, version, expires_at }: Row): Entry {
 
 const encoder = new TextEncoder()
 const encode = (text: string) => encoder.encode(text).buffer
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })

@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasRedis } from '../storage/redisServer.js'
 import { type Consumer, installElsewhere, ownEnvironment, root } from './consumer.js'
+import { isDeclared, runsInCluster } from './deployed/cluster.js'
+import { isComposed, runsInContainer } from './deployed/container.js'
+import { runsOnLambda } from './deployed/lambda.js'
+import { endAll } from './deployed/process.js'
+import { runsOn } from './deployed/runtime.js'
+import { runsOnVercel } from './deployed/vercel.js'
+import { runsAsWorker } from './deployed/worker.js'
+import { bun, deno, hasPackages, linkPackages } from './runtimes.js'
 
 /**
  * The first ten minutes: from the packed package in an empty folder to a bot that answers. What the templates need is
@@ -15,33 +24,96 @@ let consumer: Consumer
 let earshot = ''
 const running: ChildProcess[] = []
 
+const templates = readdirSync(join(root, 'templates'))
+/** Those with a runtime of their own, which runs their tests too. */
+const elsewhere = ['bun', 'deno']
+const onNode = templates.filter((template) => !elsewhere.includes(template))
+/** Those that name packages which are not ours. */
+const needy = ['aws-lambda', 'cloudflare-workers', 'vercel']
+
+/** What `earshot new --json` said of each. */
+const made = new Map<string, { readonly earshot: string }>()
+/** How the tests of those on Node went: it takes a third of the time to run them all at once. */
+const tested = new Map<string, readonly string[]>()
+
 beforeAll(async () => {
-  consumer = await installElsewhere(['tsx', 'vitest', '@photostructure/sqlite'])
+  const ours = ['tsx', 'vitest', '@photostructure/sqlite', 'bullmq', 'ioredis', 'esbuild']
+  consumer = await installElsewhere(ours)
+  linkPackages(consumer.folder)
   earshot = join(consumer.folder, 'node_modules', '.bin', 'earshot')
-}, 300_000)
+  for (const template of templates) {
+    made.set(template, JSON.parse(await consumer.node(earshot, 'new', template, '--template', template, '--json')))
+    symlinkSync(join('..', 'node_modules'), join(consumer.folder, template, 'node_modules'), 'junction')
+  }
+  await testThoseOnNode()
+}, 400_000)
 
 afterAll(() => {
+  endAll()
   for (const child of running) child.kill('SIGKILL')
   consumer?.remove()
 }, 60_000)
 
-const templates = readdirSync(join(root, 'templates'))
+async function testThoseOnNode(): Promise<void> {
+  const vitest = join(consumer.folder, 'node_modules', 'vitest', 'vitest.mjs')
+  const chosen = onNode.map((template) => `${template}${sep}`)
+  const report = await consumer.node(vitest, 'run', '--reporter=json', ...chosen).catch((error: Error) => error.message)
+  const { testResults } = JSON.parse(/^\{"num.*\}$/m.exec(report)?.[0] ?? '{"testResults":[]}') as Report
+  for (const template of onNode) {
+    const files = testResults.filter(({ name }) => name.includes(`${sep}${template}${sep}`))
+    tested.set(
+      template,
+      files.flatMap(({ status, message, assertionResults }) => [
+        ...(status === 'passed' ? [] : [message]),
+        ...assertionResults.map((test) => `${test.status} ${test.title}`),
+      ]),
+    )
+  }
+}
+
+/** What Vitest says of all tests. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly { readonly status: string; readonly title: string }[]
+  }[]
+}
 
 describe('from the packed package', { timeout: 180_000 }, () => {
-  it.each(templates)('the template %s becomes a project that passes its tests', async (template) => {
-    const made = JSON.parse(await consumer.node(earshot, 'new', template, '--template', template, '--json'))
+  it.each(templates)('the template %s becomes a project of its own', (template) => {
     const manifest = JSON.parse(readFileSync(join(consumer.folder, template, 'package.json'), 'utf8'))
     expect(manifest.name).toBe(template)
-    expect(made.earshot).toMatch(/^file:\.\.\/earshot-[\d.]+\.tgz$/)
+    expect(made.get(template)?.earshot).toMatch(/^file:\.\.\/earshot-[\d.]+\.tgz$/)
     expect(existsSync(join(consumer.folder, template, manifest.dependencies.earshot.slice('file:'.length)))).toBe(true)
     expect(readFileSync(join(consumer.folder, template, '.gitignore'), 'utf8')).toContain('earshotrc')
-    // All that it names is installed, but for what it calls itself.
+    // All that it names is installed, but for what it calls itself and what could not be had.
     const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
-    expect(named.filter((name) => !existsSync(join(consumer.folder, 'node_modules', name)))).toEqual([])
-
-    expect(await consumer.npm(template, 'run', 'check')).not.toContain('error')
-    expect(await consumer.npm(template, 'test')).toMatch(/Tests .*\d+ passed/)
+    const missing = named.filter((name) => !existsSync(join(consumer.folder, 'node_modules', name)))
+    if (hasPackages || !(needy.includes(template) || elsewhere.includes(template))) expect(missing).toEqual([])
   })
+
+  it.each(onNode)('the template %s passes its tests', (template) => {
+    const results = tested.get(template) ?? []
+    expect(results.length).toBeGreaterThan(2)
+    expect(results.filter((result) => !result.startsWith('passed '))).toEqual([])
+    const { scripts } = JSON.parse(readFileSync(join(consumer.folder, template, 'package.json'), 'utf8'))
+    expect(scripts.test).toMatch(/^vitest run\b/)
+  })
+
+  it.each(['minimal', 'cloudflare-workers'])('the template %s is tested by its own script', async (template) => {
+    const said = await consumer.npm(template, 'test')
+    expect(said).toMatch(/Tests .*\d+ passed/)
+    if (template === 'cloudflare-workers') expect(said).toMatch(/^1 passed$/m)
+  })
+
+  it.each(onNode.filter((template) => hasPackages || !needy.includes(template)))(
+    'the types of the template %s agree',
+    async (template) => {
+      expect(await consumer.npm(template, 'run', 'check')).not.toContain('error')
+    },
+  )
 
   it('a changed reply is heard while the bot is talked to', async () => {
     const folder = join(consumer.folder, 'hello')
@@ -66,4 +138,35 @@ describe('from the packed package', { timeout: 180_000 }, () => {
     child.stdin.write('/quit\n')
     expect(await once(child, 'close')).toEqual([0, null])
   })
+})
+
+describe('a bot from a template', { timeout: 180_000 }, () => {
+  it.skipIf(!hasPackages)('answers in a container', () => runsInContainer(consumer, 'node-docker'))
+
+  it('is let do no more than it needs by Compose', () => isComposed(consumer, 'node-docker'))
+
+  it.skipIf(!hasPackages)('answers in a worker of Cloudflare', () => runsAsWorker(consumer, 'cloudflare-workers'))
+
+  it.skipIf(!hasPackages || !hasRedis)('answers from Lambda', () => runsOnLambda(consumer, 'aws-lambda'))
+
+  it.skipIf(!hasPackages || !hasRedis)('answers from Vercel', () => runsOnVercel(consumer, 'vercel'))
+
+  it.skipIf(deno === undefined)('answers on Deno', () => runsOn(['deno', 'task'], consumer, 'deno'))
+
+  it.skipIf(bun === undefined || !hasPackages)('answers on Bun', () => runsOn(['bun', 'run'], consumer, 'bun'))
+
+  it.skipIf(!hasPackages)('is declared as Kubernetes wants it', () => isDeclared(consumer, 'kubernetes'))
+
+  it.skipIf(!hasPackages || !hasRedis)('answers from a cluster whose processes are killed', () =>
+    runsInCluster(consumer, 'kubernetes'),
+  )
+})
+
+it('says the same to all who copy it', () => {
+  const copies = (file: string) =>
+    templates.map((template) => join(root, 'templates', template, file)).filter(existsSync)
+  const without = ['commands', 'conversation', 'minimal', 'multi-bot']
+  const bots = copies('bot.ts').filter((path) => !without.some((template) => path.includes(`${sep}${template}${sep}`)))
+  expect(bots.length).toBe(templates.length - without.length)
+  expect(new Set(bots.map((path) => readFileSync(path, 'utf8'))).size).toBe(1)
 })
