@@ -36,19 +36,17 @@ type Read = { readonly value: unknown } | { readonly error: ErrorRow; readonly f
 function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType, received: ReceivedRequest): Read {
   const kind = wireKind(schema)
   if (kind === 'file') return readFile(endpoint, received.files)
-  const given = isInPath(endpoint, name)
+  const travelsInPath = isInPath(endpoint, name)
+  if (!travelsInPath && received.fields.size === 0) return readAbsent(name, schema)
+  const given = travelsInPath
     ? [name]
     : [name, ...(endpoint.aliases?.[name] ?? [])].filter((alias) => received.fields.has(alias))
   const [first, second] = given
   if (first !== undefined && second !== undefined) {
     return { error: errors.confusingParameters, facts: { first, second, var_name1: first, var_name2: second } }
   }
-  const text = isInPath(endpoint, name) ? received.path[name] : first && received.fields.get(first)
-  if (text === undefined) {
-    const missing = (schema as z.ZodMiniType).safeParse(undefined)
-    if (missing.success) return { value: missing.data }
-    return { error: errors.missingParameter, facts: { name, var_name: name } }
-  }
+  const text = travelsInPath ? received.path[name] : first && received.fields.get(first)
+  if (text === undefined) return readAbsent(name, schema)
   const raw = parseText(kind, text)
   if (raw === undefined) return { error: errors.notJson, facts: { name } }
   const result = (schema as z.ZodMiniType).safeParse(raw.value)
@@ -56,6 +54,21 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   const [issue] = result.error.issues
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
 }
+
+/** A parameter that was left out. */
+function readAbsent(name: string, schema: z.core.$ZodType): Read {
+  const known = absent.get(schema)
+  if (known !== undefined) return known
+  const missing = (schema as z.ZodMiniType).safeParse(undefined)
+  if (!missing.success) return { error: errors.missingParameter, facts: { name, var_name: name } }
+  const read = { value: missing.data }
+  // A list or an object is made anew for whoever might change it.
+  if (typeof missing.data !== 'object') absent.set(schema, read)
+  return read
+}
+
+/** What stands for a parameter that was left out is declared, and so the same at every request. */
+const absent = new WeakMap<z.core.$ZodType, Read>()
 
 function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
   const [first, second] = files

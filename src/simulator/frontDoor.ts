@@ -43,10 +43,11 @@ export function createFrontDoor(service: Api, context: () => Omit<ControlOptions
  * Whether a request is for the control API, the playground or one of the pages beside them, and not for the service. At
  * `/` a browser finds the playground, and a program a text that says what this is.
  */
-function isControl({ target, header }: IncomingRequest): boolean {
+function isControl(request: IncomingRequest): boolean {
+  const { target } = request
   if (target.startsWith('/api/')) return false
   const path = target.replace(/[?#].*$/s, '')
-  if (path === '/') return header('accept')?.includes('text/html') ?? false
+  if (path === '/') return request.header('accept')?.includes('text/html') ?? false
   return pages.has(path) || /^\/(sim|playground)(\/|$)/.test(path)
 }
 

@@ -23,7 +23,7 @@ export interface Listening {
 /** Serves an API on a socket. @throws {ListenError} when the port cannot be had */
 export function listen(api: Api, { port = 0, hostname = '127.0.0.1' }: ListenOptions = {}): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
-    const answer = api(fromIncoming(incoming))
+    const answer = api(new SocketRequest(incoming))
     if (answer instanceof Promise) answer.then((settled) => send(outgoing, settled, incoming.method))
     else send(outgoing, answer, incoming.method)
   })
@@ -38,18 +38,33 @@ export function listen(api: Api, { port = 0, hostname = '127.0.0.1' }: ListenOpt
   })
 }
 
-function fromIncoming(incoming: IncomingMessage): IncomingRequest {
-  const { headers } = incoming
-  return {
-    method: incoming.method ?? 'GET',
-    target: incoming.url ?? '/',
-    peer: incoming.socket.remoteAddress,
-    header(name) {
-      const value = headers[name]
-      return Array.isArray(value) ? value.join(', ') : value
-    },
-    hasBody: headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0',
-    body: (limit) => bodyOf(incoming, limit),
+class SocketRequest implements IncomingRequest {
+  readonly #incoming: IncomingMessage
+  readonly method: string
+  readonly target: string
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming
+    this.method = incoming.method ?? 'GET'
+    this.target = incoming.url ?? '/'
+  }
+
+  get peer(): string | undefined {
+    return this.#incoming.socket.remoteAddress
+  }
+
+  get hasBody(): boolean {
+    const { headers } = this.#incoming
+    return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  body(limit: number): Promise<Uint8Array> {
+    return bodyOf(this.#incoming, limit)
   }
 }
 

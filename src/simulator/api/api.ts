@@ -18,7 +18,7 @@ import { createHints } from './hints.js'
 import { servedPicture } from './pictures.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
 import { allowedMethods, type Match, type Routes, routesAt } from './routes.js'
-import { nobody, type Seen, type Witness } from './witness.js'
+import { nobody, Seen, type Witness } from './witness.js'
 
 export interface ApiOptions {
   readonly realm: Realm
@@ -63,7 +63,7 @@ export function createApi({
   return (request) => {
     const { path, query } = splitTarget(request.target)
     const client = request.header('earshot-client')
-    const seen: Seen = { method: request.method, path, ...(client !== undefined && { client: client.slice(0, 100) }) }
+    const seen = new Seen(request.method, path, client?.slice(0, 100))
     const end = (answer: Reply): Reply => {
       if (!isJourney(answer)) witness.answered(seen, answer)
       return answer

@@ -25,7 +25,9 @@ export function takingNotes<Made extends OutgoingAnswer | Promise<OutgoingAnswer
     if (endpoint.spec === 'companion') realm.noteFixedAssumption('companionEndpoints')
     for (const name of assumptionsBehind(endpoint.name)) realm.noteFixedAssumption(name)
   } finally {
-    Object.assign(seen, noted())
+    const { assumptions, lacking } = noted()
+    seen.assumptions = assumptions
+    seen.lacking = lacking
   }
   const { assumptions = [] } = seen
   if (answer instanceof Promise || assumptions.length === 0 || !asksForAssumptions(request)) return answer

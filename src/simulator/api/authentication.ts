@@ -15,6 +15,19 @@ export interface ShownCredentials {
  */
 export function shownCredentials(header: string | undefined): ShownCredentials {
   if (header === undefined) throw new Refusal(errors.notLoggedIn)
+  const known = read.get(header)
+  if (known !== undefined) return known
+  const shown = readCredentials(header)
+  if (read.size >= mostRead) read.clear()
+  read.set(header, shown)
+  return shown
+}
+
+/** Most requests are those of a few callers. */
+const read = new Map<string, ShownCredentials>()
+const mostRead = 1_000
+
+function readCredentials(header: string): ShownCredentials {
   const [scheme, encoded, ...rest] = header.trim().split(/\s+/)
   if (scheme === undefined || encoded === undefined || rest.length > 0) throw unreadable()
   if (scheme.toLowerCase() !== 'basic') throw new Refusal(errors.basicAuthenticationRequired)

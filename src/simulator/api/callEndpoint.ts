@@ -61,16 +61,19 @@ export function callEndpoint(
   seen.endpoint = route.endpoint.name
   seen.access = route.endpoint.access
   const { endpoint } = route
-  const { witness } = service
   const carryOut = () => takingNotes(service.realm, request, endpoint, seen, () => callRoute(service, call, route))
-  const struck: Struck = {
+  if (service.faulted?.mayStrike !== true) return carryOut()
+  return service.faulted.strike({ request, endpoint, carryOut, struck: tellingOf(seen, service.witness) }) ?? carryOut()
+}
+
+function tellingOf(seen: Seen, witness: Witness): Struck {
+  return {
     by(faults) {
       seen.faults = faults
     },
     answered: (answer) => witness.answered(seen, answer),
     lost: () => witness.lost(seen),
   }
-  return service.faulted?.({ request, endpoint, carryOut, struck }) ?? carryOut()
 }
 
 function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
@@ -142,7 +145,7 @@ function methodOf({ method }: IncomingRequest, form: unknown): Method {
 function readParameters({ dialect }: Service, { endpoint, inPath }: Route, { match, query, form, request }: PathCall) {
   if (!isForm(form)) throw form
   const path: Record<string, string> = {}
-  for (const [at, name] of inPath.entries()) path[name] = decodedSegment(match.values[at] ?? '')
+  for (let at = 0; at < inPath.length; at += 1) path[inPath[at] ?? ''] = decodedSegment(match.values[at] ?? '')
   let { fields } = form
   if (query !== '') fields = new Map([...readFields(query, 'query'), ...fields])
   if (request.method === 'POST' && fields.has('method')) {

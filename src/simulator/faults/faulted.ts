@@ -33,8 +33,13 @@ export interface Struck {
   lost(): void
 }
 
-/** Lets a call go wrong by the plan; undefined where it does not. */
-export type Faulted = (call: FaultableCall) => Journey | undefined
+/** Lets calls go wrong by a plan. */
+export interface Faulted {
+  /** Whether there is any fault. */
+  readonly mayStrike: boolean
+  /** Lets a call go wrong by the plan; undefined where it does not. */
+  strike(call: FaultableCall): Journey | undefined
+}
 
 export interface FaultedOptions {
   readonly plan: FaultPlan
@@ -47,8 +52,14 @@ export interface FaultedOptions {
 }
 
 export function createFaulted({ plan, waits, realm, dialect, log, saved }: FaultedOptions): Faulted {
-  return ({ request, endpoint, carryOut, struck: told }) => {
-    if (plan.isEmpty) return undefined
+  return {
+    get mayStrike() {
+      return !plan.isEmpty
+    },
+    strike,
+  }
+
+  function strike({ request, endpoint, carryOut, struck: told }: FaultableCall): Journey | undefined {
     const name = endpoint.name as EndpointName
     const struck = plan.forCall({ endpoint: name, method: request.method, by: shownBy(request)?.email })
     if (struck.length === 0) return undefined

@@ -19,30 +19,31 @@ export interface Noted {
 }
 
 export function createAnswerNotes(): AnswerNotes {
-  const pages = new Set<{ readonly assumptions: Set<string>; readonly lacking: Set<FeatureId> }>()
+  /** Few, and short. */
+  let pages: readonly { readonly assumptions: string[]; readonly lacking: FeatureId[] }[] = []
   return {
     get taken() {
-      return pages.size > 0
+      return pages.length > 0
     },
     assumes(name) {
-      for (const { assumptions } of pages) assumptions.add(name)
+      for (const { assumptions } of pages) if (!assumptions.includes(name)) assumptions.push(name)
     },
     lacks(feature) {
-      for (const { lacking } of pages) lacking.add(feature)
+      for (const { lacking } of pages) if (!lacking.includes(feature)) lacking.push(feature)
     },
     take() {
-      const page = { assumptions: new Set<string>(), lacking: new Set<FeatureId>() }
-      pages.add(page)
+      const page = { assumptions: [], lacking: [] }
+      pages = [...pages, page]
       return () => {
-        pages.delete(page)
+        pages = pages.filter((other) => other !== page)
         return { assumptions: inOrder(page.assumptions), lacking: inOrder(page.lacking) }
       }
     },
   }
 }
 
-function inOrder<Name extends string>(names: ReadonlySet<Name>): readonly Name[] {
-  return names.size === 0 ? nothing : [...names].sort()
+function inOrder<Name extends string>(names: Name[]): readonly Name[] {
+  return names.length === 0 ? nothing : names.sort()
 }
 
 /** One for all answers that rest on nothing. */
