@@ -35,6 +35,9 @@ export default defineConfig({
   },
   test: {
     testTimeout: 20_000,
+    hookTimeout: 20_000,
+    // Whatever is waited for comes at once on a machine that is idle; one that is busy is no reason to fail.
+    expect: { poll: { timeout: 15_000 } },
     // One fewer than there are, unless told otherwise: on a machine with two, that leaves one idle.
     maxWorkers: '100%',
     projects: [
@@ -57,6 +60,8 @@ export default defineConfig({
           name: 'apart',
           include: apart,
           globalSetup: 'test/cli/installed.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           retry: process.env.CI ? 1 : 0,
         },
       },

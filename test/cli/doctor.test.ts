@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { QueueEntry } from 'earshot'
 import { sqlite } from 'earshot/node'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasRedis, startRedis } from '../storage/redisServer.js'
 import { bakery, diagnosed, earshotDoctor, file, folder, nowhere, servedEcho, something } from './doctoring.js'
 
@@ -204,7 +204,7 @@ describe('earshot doctor and the queue', { timeout: 60_000 }, () => {
     const work = queue.work((job) => job.settle({ kind: 'dead', reason: 'failed', error: 'It rained.' }), {
       concurrency: 1,
     })
-    await vi.waitFor(async () => expect((await queue.status()).dead).toBe(1))
+    await expect.poll(async () => (await queue.status()).dead).toBe(1)
     await work.stop()
     await queue.put(entry(2, { arrived: Date.now() - 42 * 60_000 }))
     await queue.close()

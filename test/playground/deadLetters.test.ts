@@ -62,8 +62,8 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     await tabTo(page, page.getByRole('button', { name: 'Replay' }))
     await page.keyboard.press('Enter')
     // The list comes back, is asked for anew, and has one letter less.
-    await expect.poll(() => letters.count(), { timeout: 10_000 }).toBe(1)
-    await expect.poll(() => simulator.messages(lunch).at(-1)?.content, { timeout: 10_000 }).toContain('Served: soup')
+    await expect.poll(() => letters.count()).toBe(1)
+    await expect.poll(() => simulator.messages(lunch).at(-1)?.content).toContain('Served: soup')
 
     await letters.click()
     await page.getByRole('button', { name: 'Purge' }).click()

@@ -12,8 +12,6 @@ const it = inBrowser.extend<{ options: TestBotOptions }>({
 })
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
-/** Reading takes a second. */
-const soon = { timeout: 5_000 }
 const asHamlet = '#/chat?c1=10:channel/2/lunch'
 
 describe.skipIf(!hasBrowser)('files in the playground', () => {
@@ -100,31 +98,31 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     const [hamlet, othello] = [columnOf(page, 1).message('Fresh rye'), columnOf(page, 2).message('Fresh rye')]
     await othello.waitFor()
     const id = await idOf(hamlet)
-    await expect.poll(() => flagsOf(playground, id, 'hamlet'), soon).toContain('read')
-    await expect.poll(() => hamlet.getAttribute('class'), soon).not.toContain('unread')
+    await expect.poll(() => flagsOf(playground, id, 'hamlet')).toContain('read')
+    await expect.poll(() => hamlet.getAttribute('class')).not.toContain('unread')
     expect(flagsOf(playground, id, 'othello')).not.toContain('read')
     await othello.click()
-    await expect.poll(() => flagsOf(playground, id, 'othello'), soon).toContain('read')
+    await expect.poll(() => flagsOf(playground, id, 'othello')).toContain('read')
   })
 
   it('marks a message as unread, which it stays until one comes back to it', async ({ playground }) => {
     const page = await playground.open(asHamlet)
     const message = columnOf(page).message('Soup?')
     const id = await idOf(message)
-    await expect.poll(() => flagsOf(playground, id), soon).toContain('read')
+    await expect.poll(() => flagsOf(playground, id)).toContain('read')
     await choose(page, message, 'Mark as unread')
-    await expect.poll(() => flagsOf(playground, id), soon).not.toContain('read')
+    await expect.poll(() => flagsOf(playground, id)).not.toContain('read')
     const inSidebar = page.getByRole('treeitem', { name: /^lunch.* 1 unread/ })
     await inSidebar.waitFor()
     // Another message is read, and this one is not.
     playground.simulator.say('iago', lunch, 'Stew')
     const stew = await idOf(columnOf(page).message('Stew'))
-    await expect.poll(() => flagsOf(playground, stew), soon).toContain('read')
+    await expect.poll(() => flagsOf(playground, stew)).toContain('read')
     expect(flagsOf(playground, id)).not.toContain('read')
     await page.evaluate(`location.hash = '#/deliveries'`)
     await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor()
     await page.goBack()
-    await expect.poll(() => flagsOf(playground, id), soon).toContain('read')
+    await expect.poll(() => flagsOf(playground, id)).toContain('read')
   })
 
   it('deletes a message, and undo sends it anew', async ({ playground }) => {
@@ -198,7 +196,7 @@ async function handOver(page: Page, how: 'drop' | 'paste', names: readonly strin
 /** Sends what links the files, and has the page show the links. */
 async function expectUploaded(page: Page, { simulator }: Playground, names: readonly string[]): Promise<void> {
   const field = page.getByRole('textbox', { name: /^Message/ })
-  for (const name of names) await expect.poll(() => field.inputValue(), soon).toContain(`[${name}](/user_uploads/`)
+  for (const name of names) await expect.poll(() => field.inputValue()).toContain(`[${name}](/user_uploads/`)
   await field.press('Control+Enter')
   for (const name of names) {
     const link = columnOf(page).messages.getByRole('link', { name, exact: true })

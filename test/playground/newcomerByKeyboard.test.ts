@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('a newcomer without a mouse', () => {
     await keyboard.press('ArrowUp')
     await from.locator('option:checked', { hasText: '@**Echo** and once more' }).waitFor({ state: 'attached' })
     await expect
-      .poll(() => dialogue.getByRole('textbox', { name: 'The transcript' }).inputValue(), { timeout: 5_000 })
+      .poll(() => dialogue.getByRole('textbox', { name: 'The transcript' }).inputValue())
       .toMatch(/once more[\s\S]*once more/)
     await tabTo(page, dialogue.getByRole('button', { name: 'Download', exact: true }), 10)
     const downloaded = page.waitForEvent('download')

@@ -1,6 +1,6 @@
 import { Bot, type Delivery, memoryQueue, memoryStorage, type Queue, type Storage } from 'earshot'
 import type { ServeOptions } from 'earshot/node'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { directMessage, echoToken, mention } from '../../receiver/notifications.js'
 import { served } from '../serving.js'
 import { samplesIn } from './samples.js'
@@ -129,7 +129,7 @@ describe('the metrics of a bot that is served', () => {
     const { url, post } = await served(handle, { queue: memoryQueue() })
     await post()
     const labels = '{bot="echo-bot@example.com",trigger="mention",outcome="done"}'
-    await vi.waitFor(async () => expect((await metricsOf(url)).get(`earshot_jobs_total${labels}`)).toBe(1))
+    await expect.poll(async () => (await metricsOf(url)).get(`earshot_jobs_total${labels}`)).toBe(1)
     const metrics = await metricsOf(url)
     expect(metrics.get('earshot_job_wait_seconds_count{bot="echo-bot@example.com"}')).toBe(1)
     expect(metrics.get('earshot_job_duration_seconds_count{bot="echo-bot@example.com"}')).toBe(1)
