@@ -10,7 +10,7 @@ import { isDeclared, runsInCluster } from './deployed/cluster.js'
 import { isComposed, runsInContainer } from './deployed/container.js'
 import { runsOnLambda } from './deployed/lambda.js'
 import { endAll } from './deployed/process.js'
-import { runsOn } from './deployed/runtime.js'
+import { runsAlone, runsOn } from './deployed/runtime.js'
 import { runsOnVercel } from './deployed/vercel.js'
 import { runsAsWorker } from './deployed/worker.js'
 import { bun, deno, hasPackages, linkPackages } from './runtimes.js'
@@ -37,7 +37,7 @@ const made = new Map<string, { readonly earshot: string }>()
 const tested = new Map<string, readonly string[]>()
 
 beforeAll(async () => {
-  const ours = ['tsx', 'vitest', '@photostructure/sqlite', 'bullmq', 'ioredis', 'esbuild']
+  const ours = ['tsx', 'vitest', '@photostructure/sqlite', 'bullmq', 'ioredis', 'esbuild', '@opentelemetry/api']
   consumer = await installElsewhere(ours)
   linkPackages(consumer.folder)
   earshot = join(consumer.folder, 'node_modules', '.bin', 'earshot')
@@ -154,6 +154,8 @@ describe('a bot from a template', { timeout: 180_000 }, () => {
   it.skipIf(deno === undefined)('answers on Deno', () => runsOn(['deno', 'task'], consumer, 'deno'))
 
   it.skipIf(bun === undefined || !hasPackages)('answers on Bun', () => runsOn(['bun', 'run'], consumer, 'bun'))
+
+  it.skipIf(bun === undefined || !hasPackages)('answers from one file of Bun', () => runsAlone(consumer, 'bun'))
 
   it.skipIf(!hasPackages)('is declared as Kubernetes wants it', () => isDeclared(consumer, 'kubernetes'))
 

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
@@ -29,4 +31,21 @@ export async function runsOn(runner: readonly [program: string, verb: string], c
     expect(await ask(second.url, 'recall')).toBe('You told me: the rye')
     expect(await second.end('SIGTERM')).toBe(0)
   })
+}
+
+/** The one file that the bot is made into needs nothing beside it. */
+export async function runsAlone(consumer: Consumer, template: string): Promise<void> {
+  const folder = join(consumer.folder, template)
+  await promisify(execFile)('bun', ['run', 'compile'], { cwd: folder, env: withRuntimes })
+  const elsewhere = mkdtempSync(join(tmpdir(), 'earshot-alone-'))
+  try {
+    await withChatServer(async ({ environment, converse }) => {
+      const file = join(folder, 'bot')
+      const { url, end } = await start(file, [], { folder: elsewhere, environment: { ...environment, PORT: '0' } })
+      await converse(url)
+      expect(await end('SIGTERM')).toBe(0)
+    })
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true })
+  }
 }
