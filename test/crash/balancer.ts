@@ -10,8 +10,8 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** Milliseconds that a connection waits for somebody to take it. */
-const patience = 8_000
+/** Milliseconds that a connection waits for somebody to take it: less than the server waits for an answer, even on a busy machine. */
+const patience = 50_000
 
 /** @param portsOf Where receivers may listen at the moment. */
 export async function startBalancer(portsOf: () => readonly number[]): Promise<Balancer> {

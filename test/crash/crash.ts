@@ -52,7 +52,7 @@ export async function crash({ queue: kind, messages, calm, seed, tell = () => {}
   const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
   const server = kind === 'redis' ? await startRedis(['--appendonly', 'yes', '--appendfsync', 'always']) : undefined
   const address = server?.address ?? join(folder, 'bots.db')
-  const simulator = createSimulator({ faults, keepDeliveries: 500, keepJournal: 100 })
+  const simulator = createSimulator({ faults, deliveryTimeout: 60_000, keepDeliveries: 500, keepJournal: 100 })
   const { url: site } = await simulator.listen({ port: 0 })
   const account = { ...simulator.credentials('echo'), site }
   const fleet = await startFleet(roles[kind], { queue: address, lease, bot: account })
