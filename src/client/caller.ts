@@ -1,5 +1,5 @@
-import type { EndpointName, FeatureLevelRow, Has } from '../protocol/index.js'
-import { type Call, hasFeature, newestFeatureLevel, toWirePath } from '../protocol/lean.js'
+import type { EndpointName, Has } from '../protocol/index.js'
+import { type Call, type Feature, hasFeature, newestFeatureLevel, toWirePath } from '../protocol/lean.js'
 import {
   type Drift,
   done,
@@ -64,7 +64,7 @@ export class Caller {
     { endpoint }: Prepared,
     params: Json,
     options: CallOptions | undefined,
-    lacking: readonly FeatureLevelRow[],
+    lacking: readonly Feature[],
     unsupported: UnsupportedByServerError,
   ): Promise<Json> {
     const detour = detourFor(

@@ -1,5 +1,5 @@
-import type { EndpointName, FeatureId, FeatureLevelRow, Has, Params } from '../protocol/index.js'
-import { type Call, featureLevels, featureRow, visibilityPolicies } from '../protocol/lean.js'
+import type { EndpointName, FeatureId, Has, Params } from '../protocol/index.js'
+import { type Call, type Feature, featureNamed, visibilityPolicies } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 
 /** What a call asks of the server beyond what every server has. */
@@ -23,19 +23,18 @@ function isForChannel(type: string): boolean {
 }
 
 /** What calls to an endpoint can need: the endpoint itself, parameters that came later, values that came later. */
-export function needsOf({ name, since }: Call): readonly Need[] {
+export function needsOf({ name, since, later }: Call): readonly Need[] {
   const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
-  const parameters = featureLevels.flatMap((row: FeatureLevelRow & { id: FeatureId }) => {
-    const { endpoint, parameter } = row.appliesTo
-    if (row.kind !== 'parameter' || endpoint !== name || parameter === undefined) return []
-    return [{ feature: row.id, when: (params: Json) => params[parameter] !== undefined }]
-  })
+  const parameters = later.map(([parameter, feature]) => ({
+    feature,
+    when: (params: Json) => params[parameter] !== undefined,
+  }))
   return [...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]
 }
 
 /** The needs of a call that the server can't meet. */
-export function unmet(needs: readonly Need[], params: Json, has: Has): readonly FeatureLevelRow[] {
-  return needs.filter(({ feature, when }) => when(params) && !has(feature)).map(({ feature }) => featureRow(feature))
+export function unmet(needs: readonly Need[], params: Json, has: Has): readonly Feature[] {
+  return needs.filter(({ feature, when }) => when(params) && !has(feature)).map(({ feature }) => featureNamed(feature))
 }
 
 function need<Name extends EndpointName>(

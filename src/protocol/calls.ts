@@ -17,6 +17,8 @@ export interface Call {
   readonly isPublic: boolean
   readonly since: FeatureId | undefined
   readonly takesUpTo: number | undefined
+  /** Parameters that came later than the endpoint, with their features. */
+  readonly later: readonly (readonly [parameter: string, feature: FeatureId])[]
   /** The parameters together, and no others. */
   readonly parameters: Shape
   readonly params: Readonly<Record<string, Shape>>
@@ -61,6 +63,9 @@ function readCall(line: string): Call {
     isPublic: more.has('public'),
     since: more.get('since') as FeatureId | undefined,
     takesUpTo: takesUpTo === undefined ? undefined : Number(takesUpTo),
+    later: [...more].flatMap(([word, feature]) =>
+      word.startsWith('+') ? [[word.slice(1), feature as FeatureId] as const] : [],
+    ),
     parameters,
     params: parameters.kind === 'object' ? Object.fromEntries(parameters.fields) : {},
     aliases: aliased ? { [aliased]: aliases } : {},

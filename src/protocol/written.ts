@@ -52,7 +52,7 @@ topics.setMuted PATCH /users/me/subscriptions/muted_topics 4.3 topicMutingIdempo
 users.getByEmail GET /users/{email} 4.4 always email:s,client_gravatar:b=true,include_custom_profile_fields:b=false user:User since=getUserByEmail
 users.setStatus POST /users/{user_id}/status 4.5 always user_id:i,status_text:s60?,emoji_name:s?,emoji_code:s?,reaction_type:s?  since=setUserStatus
 streams.deleteTopic POST /streams/{stream_id}/delete_topic 4.6 always stream_id:i,topic_name:s complete:b takes=50
-users.deactivate DELETE /users/{user_id} 4.7 never user_id:i,actions:!{delete_profile:b?,delete_public_channel_messages:b?,delete_private_channel_messages:b?,delete_direct_messages:b?}?,deactivation_notification_comment:s? 
+users.deactivate DELETE /users/{user_id} 4.7 never user_id:i,actions:!{delete_profile:b?,delete_public_channel_messages:b?,delete_private_channel_messages:b?,delete_direct_messages:b?}?,deactivation_notification_comment:s?  +actions=deactivationActions
 userGroups.isMember GET /user_groups/{user_group_id}/members/{user_id} 4.8 always user_group_id:i,user_id:i,direct_member_only:b=false is_user_group_member:b since=groupMembershipCheck
 linkifiers.list GET /realm/linkifiers 4.9 always  linkifiers:[Linkifier]
 attachments.delete DELETE /attachments/{attachment_id} 4.10 never attachment_id:i 
@@ -134,4 +134,54 @@ bots.regenerateKey POST /bots/{bot_id}/api_key/regenerate companion never bot_id
 botStorage.get GET /bot_storage companion always keys:[s]? storage:<s>
 botStorage.put PUT /bot_storage companion always storage:<s> 
 botStorage.delete DELETE /bot_storage companion never keys:[s]? 
+`
+
+/** One feature each: name, level, and what changed where a call can need it. */
+export const writtenFeatures = `
+externalAuthenticationMethods 0
+authenticationCodeHost2 1 The key \`idp_code_host_2\` was added.
+getUserByEmail 39 A user can be looked up by email address.
+serverMergeBase 88
+realmWebPublicAccess 116
+groupMembershipCheck 127 Membership of one user in a group can be asked for.
+deleteTopicInBatches 147
+deleteTopicPartiallyCompleted 154
+deliveryEmailAlways 163
+ignoredParameters 167
+userTopics 170 A visibility policy can be set for a topic; the older muting endpoint is deprecated.
+topicMutingIdempotent 170
+linkifierUrlTemplate 176
+presenceWithoutClients 178
+editScheduledMessage 184 Scheduled messages can be edited.
+muteBots 188
+directMessageTrigger 201 The trigger \`private_message\` was renamed \`direct_message\`.
+linkifierReordering 202 Linkifiers are processed in an order that administrators set; before, by ID.
+deleteTopicComplete 211
+followedTopics 219 The policy "followed" was added.
+channelMessageType 248 \`channel\` is accepted as a type, meaning \`stream\`.
+firstMessageIdEvent 256
+realmUrl 257
+deactivateGroup 290 User groups can be deactivated.
+groupInUseCode 298
+realEmailLookup 302
+deactivatedNotMember 303
+sharedDirectRecipientId 327
+emptyTopic 334 The empty string is a valid channel topic.
+billingAdminRemoved 363
+lastMovedTimestamp 365
+noTopicReading 370
+channelFolders 389 Channels can be put into folders.
+setUserStatus 407 Administrators can set another user's status.
+channelFolderOrder 414 Folders have an order and are listed by it; before, by ID.
+importedStub 433
+botsInGroupCheck 458
+deactivationActions 459 A deactivation can delete the profile and messages first.
+createCall 465 A video call can be created with the external conferencing provider.
+reverseLinkifiers 471
+statusForBots 473
+dateJoinedAtFirstLogin 475
+alternativeUrlTemplates 478
+authenticationChatVendor 488 The key \`idp_chat_vendor\` was added.
+deletedUsers 490
+groupCheckByBots 496
 `

@@ -31,8 +31,18 @@ interface AnyIssue {
 function comparable(issue: AnyIssue | z.core.$ZodIssue): unknown {
   const { code, path, message, values, keys, errors } = issue as AnyIssue
   const usual = message === 'Invalid {name}' ? wordingOf(values) : message
-  return { code, path, message: usual, values, keys, errors: errors?.map((inner) => inner.map(comparable)) }
+  return {
+    code,
+    path,
+    message: usual,
+    values,
+    keys,
+    errors: errors?.map((inner) => inner.filter(isNoEcho).map(comparable)),
+  }
 }
+
+/** Of a text where a list of some length belongs, zod complains twice: that it is no list, and of its length. */
+const isNoEcho = ({ message }: AnyIssue) => !message.includes('expected string to have exactly')
 
 const wordingOf = (values: readonly unknown[] = []) =>
   z.literal(values as readonly string[]).safeParse(undefined).error?.issues[0]?.message

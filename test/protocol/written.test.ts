@@ -1,8 +1,11 @@
 import {
+  type ChangeKind,
   type Endpoint,
   ErrorEnvelope,
   endpoints,
   errorExtras,
+  type FeatureLevelRow,
+  featureLevels,
   Notification,
   successEnvelope,
   wireKind,
@@ -11,7 +14,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ZodType } from 'zod'
 import * as z from 'zod/mini'
+import { needsOf } from '../../src/client/needs.js'
 import { callNamed, callNames } from '../../src/protocol/calls.js'
+import { featureNamed } from '../../src/protocol/features.js'
 import { modernise } from '../../src/protocol/modernise.js'
 import { rules } from '../../src/protocol/rules.js'
 import { check } from '../../src/protocol/shapes/check.js'
@@ -44,6 +49,18 @@ describe('what is written down of the contract', () => {
     expect(call?.modernise).toBe(endpoint.modernise)
     const kinds = Object.entries(call?.params ?? {}).map(([parameter, shape]) => [parameter, wireKindOf(shape)])
     expect(kinds).toEqual(Object.entries(endpoint.params).map(([parameter, schema]) => [parameter, wireKind(schema)]))
+  })
+
+  it('says of whatever a call can need what changed', () => {
+    const rows: readonly FeatureLevelRow[] = featureLevels
+    const unsaid = callNames.flatMap((name) => {
+      const call = callNamed(name)
+      const features = call === undefined ? [] : needsOf(call).map(({ feature }) => featureNamed(feature))
+      return features.filter(
+        ({ id, level, change }) => !rows.some((row) => row.id === id && row.level === level && row.change === change),
+      )
+    })
+    expect(unsaid).toEqual([])
   })
 
   it('has no rules and no older answers of endpoints that are not declared', () => {
@@ -102,6 +119,7 @@ function writtenFile(): string {
       ...(endpoint.access === 'public' ? ['public='] : []),
       ...(since === undefined ? [] : [`since=${since}`]),
       ...(takesUpTo === undefined ? [] : [`takes=${takesUpTo}`]),
+      ...parametersOf(name).map(({ id, parameter }) => `+${parameter}=${id}`),
       ...Object.entries(aliases).map(([parameter, others]) => `alias=${[parameter, ...others].join(':')}`),
     ]
     const shapes = [writtenFields(endpoint.params), writtenFields(endpoint.response)]
@@ -112,6 +130,13 @@ function writtenFile(): string {
   const used = usedIn([...calls, 'Notification ErrorEnvelope', ...extras.map(([, text]) => text)], new Map(entities))
   const shapes = [...entities.filter(([name]) => used.has(name)), ...extras].sort(([one], [other]) =>
     one < other ? -1 : 1,
+  )
+  const features = featureLevels.map(({ id, level, kind, change }) =>
+    [
+      id,
+      level,
+      ...(needed.includes(kind) || declared.some(({ since }) => since === id) ? [change.replaceAll('`', '\\`')] : []),
+    ].join(' '),
   )
   return [
     '/**',
@@ -132,7 +157,23 @@ function writtenFile(): string {
     ...calls,
     '`',
     '',
+    '/** One feature each: name, level, and what changed where a call can need it. */',
+    'export const writtenFeatures = `',
+    ...features,
+    '`',
+    '',
   ].join('\n')
+}
+
+/** The kinds of changes that calls can need. */
+const needed: readonly ChangeKind[] = ['endpoint', 'parameter', 'value']
+
+/** The parameters of an endpoint that came later. */
+function parametersOf(name: string): readonly { readonly id: string; readonly parameter: string }[] {
+  const rows: readonly FeatureLevelRow[] = featureLevels
+  return rows.flatMap(({ id, kind, appliesTo: { endpoint, parameter } }) =>
+    kind === 'parameter' && endpoint === name && parameter !== undefined ? [{ id, parameter }] : [],
+  )
 }
 
 /** The names in some texts, and those in what they stand for. */
