@@ -58,3 +58,27 @@ describe('the smallest bot, bundled for an edge runtime', () => {
     expect(await response.text()).toContain('expected string, received number')
   })
 })
+
+describe('what Node loads with the package', () => {
+  it.each(['src/index.ts', 'src/receiver/index.ts', 'src/node/client.ts'])(
+    'is neither zod nor what is declared with it, from %s on',
+    async (entry) => {
+      const { metafile } = await build({
+        absWorkingDir: root,
+        entryPoints: [entry],
+        bundle: true,
+        metafile: true,
+        write: false,
+        format: 'esm',
+        packages: 'external',
+        external: ['node:*'],
+        logLevel: 'silent',
+      })
+      const ways = Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>
+        imports.map((imported) => `${path} → ${imported.path}`),
+      )
+      expect(ways.length).toBeGreaterThan(20)
+      expect(ways.filter((way) => /→ (zod\b|src\/protocol\/index\.ts)/.test(way))).toEqual([])
+    },
+  )
+})
