@@ -11,7 +11,6 @@ export interface FrontDoor {
 }
 
 export function createFrontDoor(service: Api, context: () => Omit<ControlOptions, 'instance' | 'onClose'>): FrontDoor {
-  const instance = instanceId()
   const ends = new Set<() => void>()
   let loaded: Promise<Api> | undefined
 
@@ -19,7 +18,7 @@ export function createFrontDoor(service: Api, context: () => Omit<ControlOptions
     const { createControl } = await import('./control/control.js')
     return createControl({
       ...context(),
-      instance,
+      instance: instanceId(),
       onClose(end) {
         ends.add(end)
         return () => ends.delete(end)

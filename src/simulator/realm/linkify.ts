@@ -1,5 +1,5 @@
 import type { Linkifier } from '../../protocol/index.js'
-import { createLinkifier, checkLinkifier as problemsOf } from '../../text/linkify/index.js'
+import { createLinkifier, literalBeginning, checkLinkifier as problemsOf } from '../../text/linkify/index.js'
 import type { StoredLinkifier } from './state.js'
 import type { World } from './world.js'
 
@@ -13,15 +13,29 @@ export interface Linked {
 
 /** Where the linkifiers match, in order of place. What one has taken, no later one gets. @see spec 2.7 */
 export function findLinks(world: World, text: string): readonly Linked[] {
-  return [...engineOf(linkifiersInOrder(world)).find(text)].sort((one, other) => one.start - other.start)
+  const linkifiers = linkifiersInOrder(world)
+  if (!mayLink(linkifiers, text)) return nothing
+  return [...engineOf(linkifiers).find(text)].sort((one, other) => one.start - other.start)
 }
+
+const nothing: readonly never[] = []
+
+/** Whether a text has what a match of some linkifier begins with: most have not, and need nothing that is compiled. */
+function mayLink(linkifiers: readonly StoredLinkifier[], text: string): boolean {
+  return beginningsOf(linkifiers).some((beginning) => beginning === undefined || text.includes(beginning))
+}
+
+const beginningsOf = remembered((linkifiers: readonly StoredLinkifier[]) =>
+  linkifiers.map(({ pattern }) => literalBeginning(pattern)),
+)
 
 /** The links of a topic, as messages carry them. @see spec 6.1 `topic_links` */
 export function topicLinks(world: World, topic: string): readonly { readonly text: string; readonly url: string }[] {
   const known = topicLinksOf(linkifiersInOrder(world))
   const before = known.get(topic)
   if (before !== undefined) return before
-  const links = engineOf(linkifiersInOrder(world)).topicLinks(topic)
+  const linkifiers = linkifiersInOrder(world)
+  const links = mayLink(linkifiers, topic) ? engineOf(linkifiers).topicLinks(topic) : nothing
   if (known.size >= topicsKept) known.clear()
   known.set(topic, links)
   return links

@@ -4,7 +4,13 @@ import { emojiByName } from './emoji.js'
 import { checkLinkifier } from './linkify.js'
 import { render } from './markdown/index.js'
 import { waitForTime } from './scheduling.js'
-import type { OrganisationSeed, SeedAttachment, SeedMessage, SeedScheduledMessage } from './seed.js'
+import {
+  bakery,
+  type OrganisationSeed,
+  type SeedAttachment,
+  type SeedMessage,
+  type SeedScheduledMessage,
+} from './seed.js'
 import { compose } from './sending.js'
 import type { Place, Scheduled } from './state.js'
 import { addUpload } from './uploads.js'
@@ -12,7 +18,8 @@ import { seconds, type World } from './world.js'
 
 /** Fills an organisation with what was said in it before it started: files, messages, and those still to come. */
 export function plantContents(world: World, seed: OrganisationSeed): void {
-  for (const linkifier of world.state.linkifiers) checkLinkifier(linkifier)
+  // Those of the bakery are known to be in order, and compiling them is much of what a start takes.
+  if (seed.linkifiers !== bakery.linkifiers) for (const linkifier of world.state.linkifiers) checkLinkifier(linkifier)
   for (const user of seed.users) {
     const { text = '', emoji } = user.status ?? {}
     if (user.status === undefined) continue

@@ -96,7 +96,7 @@ const nothingToFind: PatternSearch = { most: 0, atStart: () => undefined, after:
  * What every match begins with, such as `#` or `PR-`: a text without it needs no search. Undefined where a pattern does
  * not plainly say, and for long patterns, which are compiled at once, since what surrounds them may make them too much.
  */
-function literalBeginning(source: string): string | undefined {
+export function literalBeginning(source: string): string | undefined {
   if (source.includes('|') || source.length > longestPlain) return undefined
   // The last sign before a quantifier may be missing, or there more than once.
   return /^[\w#-]+(?![\w#?*+{-])|^[\w#-]+(?=[\w#-][?*+{])/.exec(source)?.[0]

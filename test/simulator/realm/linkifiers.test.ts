@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { checkLinkifier } from '../../../src/text/linkify/index.js'
 import { openBakery } from './bakery.js'
 
 const withLinkifiers = (...linkifiers: (typeof seed.linkifiers)[number][]) =>
@@ -16,6 +17,10 @@ function links(bakery: ReturnType<typeof openBakery>, topic: string, text: strin
 }
 
 describe('linkifiers at work', () => {
+  it.each(seed.linkifiers)('take those of the bakery, which are in order: $pattern', (linkifier) => {
+    expect(checkLinkifier(linkifier)).toEqual([])
+  })
+
   it('make links of topics and texts', () => {
     expect(links(openBakery(), 'ORDER-7, then #12', 'see #12 and batch rye, not a#1')).toEqual({
       topic: [

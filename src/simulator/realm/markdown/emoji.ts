@@ -4,7 +4,7 @@ import { customEmojiPath } from '../emojiPath.js'
 import { emojiCharacters, unicodeEmojiNames } from '../emojiTable.js'
 import type { Emoji } from '../state.js'
 import { type Environment, environmentOf, html } from './environment.js'
-import { replaceInText } from './replaceInText.js'
+import { type Replacement, replaceInText } from './replaceInText.js'
 
 /** `:name:`, and the character itself. An unknown one stays text. */
 export function emoji(md: MarkdownIt): void {
@@ -21,14 +21,18 @@ export function emoji(md: MarkdownIt): void {
     return true
   })
   md.core.ruler.push('emoji_characters', (state) =>
-    replaceInText(state, (text) =>
-      [...text.matchAll(characters)].map((match) => ({
-        start: match.index,
-        end: match.index + match[0].length,
-        html: markup(environmentOf(state), emojiOf(match[0])),
-      })),
-    ),
+    replaceInText(state, (text) => (beyondAscii.test(text) ? charactersIn(text, environmentOf(state)) : [])),
   )
+}
+
+const beyondAscii = /[^\0-\x7f]/
+
+function charactersIn(text: string, environment: Environment): Replacement[] {
+  return [...text.matchAll(characters)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    html: markup(environment, emojiOf(match[0])),
+  }))
 }
 
 const colon = 0x3a
