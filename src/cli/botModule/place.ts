@@ -23,10 +23,12 @@ function firstOwnFrame(stack: string): BotModulePlace | undefined {
   return undefined
 }
 
-const ownFolder = new URL('../../', import.meta.url)
+/** Where this runs, and the sources that it was made of, which stacks name once somebody has asked for source maps. */
+const ownFolders = ['../../', '../../../src/'].map((path) => new URL(path, import.meta.url).href)
 
 function isOurs(url: string): boolean {
-  return (url.startsWith('file:') ? url : pathToFileURL(url).href).startsWith(ownFolder.href)
+  const { href } = url.startsWith('file:') ? new URL(url) : pathToFileURL(url)
+  return ownFolders.some((folder) => href.startsWith(folder))
 }
 
 /**
