@@ -194,7 +194,7 @@ describe('a request to the control API that is wrong', () => {
     ['GET', '/why?message=999&bot=echo', undefined, 404, 'NOT_FOUND', 'There is no message 999'],
     ['GET', '/views/none?as=9', undefined, 404, 'NOT_FOUND', 'There is no view none; there are users'],
     ['GET', '/views/toString?as=9', undefined, 404, 'NOT_FOUND', 'There is no view'],
-    ['GET', '/views/users', undefined, 400, 'INVALID_REQUEST', 'query.as'],
+    ['GET', '/views/users?as=x', undefined, 400, 'INVALID_REQUEST', 'query.as'],
     ['GET', '/views/users?as=9999', undefined, 400, 'OUT_OF_RANGE', 'nobody with the ID 9999'],
     ['POST', '/views/users/fly', { as: 9 }, 404, 'NOT_FOUND', 'The view users has no fly'],
     ['GET', '/why?bot=echo', undefined, 400, 'INVALID_REQUEST', 'query.message'],

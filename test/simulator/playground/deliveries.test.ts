@@ -1,11 +1,11 @@
 import { createSimulator, type JournalEntry, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ListedDelivery } from '../../../src/simulator/playground/listedDelivery.js'
 import {
   createDeliveries,
   type Deliveries,
   type DeliveryRow,
   deliveryFields,
-  type Listed,
   wordsOfDelivery,
 } from '../../../src/simulator/playground/page/deliveries/store.js'
 import { parseSearch } from '../../../src/simulator/playground/search.js'
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 /** A simulator and the page's list, which is told what happens. */
-function watched(): { simulator: Simulator; deliveries: Deliveries; list(): Promise<readonly Listed[]> } {
+function watched(): { simulator: Simulator; deliveries: Deliveries; list(): Promise<readonly ListedDelivery[]> } {
   const simulator = createSimulator({ clock: 'frozen' })
   opened.push(simulator)
   simulator.connect('echo', async (request) => {
@@ -30,7 +30,7 @@ function watched(): { simulator: Simulator; deliveries: Deliveries; list(): Prom
   simulator.journal.subscribe((entry) => void deliveries.note([entry]))
   const list = async () => {
     const response = await simulator.fetch(`${simulator.url}/sim/deliveries?limit=1000`)
-    return ((await response.json()) as { deliveries: Listed[] }).deliveries
+    return ((await response.json()) as { deliveries: ListedDelivery[] }).deliveries
   }
   return { simulator, deliveries, list }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { differences } from '../../../src/simulator/playground/page/deliveries/differences.js'
+import { differences } from '../../../src/simulator/playground/views/inspected/differences.js'
 
 describe('the difference of two pieces of JSON', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { timeline } from '../../../src/simulator/playground/page/deliveries/timeline.js'
-import { durationText } from '../../../src/simulator/playground/page/timeText.js'
+import { durationText } from '../../../src/simulator/playground/timeText.js'
+import { timeline } from '../../../src/simulator/playground/views/inspected/timeline.js'
 
 const attempt = (startedAt: number, duration: number) =>
   ({ startedAt, duration, exchanges: [], result: { kind: 'timeout' } }) as const

@@ -1,17 +1,11 @@
-import { featureLevels } from 'earshot/protocol'
+import { type FeatureLevelRow, featureLevels } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  between,
-  codePieces,
-  epochAt,
-  epochsOf,
-  grouped,
-  type LevelRow,
-  touchedText,
-} from '../../../src/simulator/playground/page/versions/epochs.js'
+import { epochAt, epochsOf } from '../../../src/simulator/playground/page/versions/epochs.js'
+import { grouped, touchedText, withCode } from '../../../src/simulator/playground/views/changed.js'
+import { between } from '../../../src/simulator/playground/views/inspected/level.js'
 
-const rows: readonly LevelRow[] = featureLevels.map(({ appliesTo, ...row }) => ({ ...row, appliesTo: [appliesTo] }))
+const rows: readonly FeatureLevelRow[] = featureLevels
 const epochs = epochsOf(rows)
 const anyLevel = fc.integer({ min: 0, max: 496 })
 
@@ -73,11 +67,8 @@ describe('the words of a change', () => {
   })
 
   it('keep code apart', () => {
-    expect(codePieces('The key `a` was added.')).toEqual([
-      { text: 'The key ', isCode: false },
-      { text: 'a', isCode: true },
-      { text: ' was added.', isCode: false },
-    ])
-    expect(codePieces('`a`')).toEqual([{ text: 'a', isCode: true }])
+    const code = (text: string) => expect.objectContaining({ is: 'code', of: [text] })
+    expect(withCode('The key `a` was added.')).toEqual(['The key ', code('a'), ' was added.'])
+    expect(withCode('`a`')).toEqual(['', code('a'), ''])
   })
 })

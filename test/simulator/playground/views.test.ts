@@ -1,7 +1,8 @@
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
-import { views } from '../../../src/simulator/playground/views/index.js'
-import type { Drawn, Listing, Outcome, Shown } from '../../../src/simulator/playground/views/shown.js'
+import { headersOf } from '../../../src/simulator/playground/service.js'
+import { organisationViews } from '../../../src/simulator/playground/views/organisation/index.js'
+import type { Drawn, Inspected, Listing, Outcome, Shown } from '../../../src/simulator/playground/views/shown.js'
 
 const simulators: Simulator[] = []
 afterEach(() => Promise.all(simulators.splice(0).map((one) => one.close())))
@@ -43,7 +44,7 @@ function words(shown: Shown): string {
   return words((shown as Drawn).of)
 }
 
-const names = Object.keys(views).filter((name) => name !== 'person' && name !== 'channel')
+const names = Object.keys(organisationViews)
 
 describe('the views of the organisation', () => {
   it.each([0, 100, 200, 300, 400, 496])('can be looked at by anybody at level %i', async (featureLevel) => {
@@ -120,6 +121,72 @@ describe('the cards', () => {
       'kitchen is no longer muted.',
     ])
     expect((await act('person', 'active')).said).toBe('Reported as active.')
+  })
+})
+
+describe('the sides of', () => {
+  const sides = async (show: ReturnType<typeof open>['show'], view: string, id: string, more = '') => {
+    const { tabs } = (await show(view, { id })) as unknown as Inspected
+    const texts = tabs.map(async ({ id: tab }) => {
+      const { content, tab: shown } = (await show(view, { id, query: `tab=${tab}${more}` })) as unknown as Inspected
+      expect(shown).toBe(tab)
+      return [tab, words(content)] as const
+    })
+    return Object.fromEntries(await Promise.all(texts))
+  }
+
+  it('a delivery are why it was sent, what went, what came, and what differs', async () => {
+    const { simulator, show } = open({ clock: 'frozen' })
+    simulator.connect('echo', () => Response.json({ content: 'hello' }))
+    simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** soup')
+    simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** bread')
+    await simulator.idle()
+    const told = await sides(show, 'delivery', '2')
+    expect(told.why).toContain('@**Echo** bread')
+    expect(told.request).toContain('POST')
+    expect(told.response).toContain('Status 200')
+    expect(told.reading).toContain('What it said, in contenthello')
+    expect(told.attempts).toContain('Attempt 1')
+    expect(told.diff).toContain('body.data changed"@**Echo** soup""@**Echo** bread"')
+    expect((await sides(show, 'delivery', '1')).diff).toContain('It is the first to this bot.')
+    expect((await sides(show, 'delivery', '1', '&against=9')).diff).toContain('There is no delivery 9')
+  })
+
+  it('a delivery that is held say so', async () => {
+    const { simulator, show } = open({ clock: 'frozen' })
+    simulator.connect('echo', () => Response.json({}))
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+    await simulator.fetch(`${simulator.url}/sim/deliveries/hold`, json)
+    simulator.say('hamlet', { to: ['echo'] }, 'soup')
+    await simulator.idle()
+    const told = await sides(show, 'delivery', '1')
+    expect(told.response).toBe('It is held, and was not sent yet.')
+    expect(told.attempts).toBe('There was none yet.')
+  })
+
+  it('a call are its answer, its parameters, how it was decided and what was assumed', async () => {
+    const { simulator, show } = open()
+    const { email, apiKey } = simulator.credentials('hamlet')
+    const { authorization } = headersOf({ email, api_key: apiKey })
+    await simulator.fetch(`${simulator.url}/api/v1/users?nonsense=1`, {
+      headers: { authorization: authorization ?? '' },
+    })
+    const { entries } = simulator.journal.read({ kinds: ['call'] })
+    const told = await sides(show, 'call', String(entries.at(-1)?.number))
+    expect(told.parameters).toContain('The endpoint does not know these')
+    expect(told.parameters).toContain('nonsense')
+    expect(told.decision).not.toBe('')
+    expect(told.assumptions).not.toBe('')
+  })
+
+  it('a level are what changes there, and what a bot gains by it', async () => {
+    const { show } = open({ featureLevel: 200 })
+    expect(words(await show('level', { id: '202' }))).toMatch(/^What changes at level 202.*All that bots gain by going/)
+    expect(words(await show('level', { id: '100' }))).toContain('All that bots lose by going from 200 back to 100')
+    const message = 'one=200&other=496&bot=20'
+    expect(words(await show('comparison', { id: '111', query: message }).catch(String))).toContain(
+      'There is no message 111',
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Refused } from '../../playground/service.js'
 import { askedOf } from '../../playground/views/asking.js'
 import { views } from '../../playground/views/index.js'
 import { refusalIn } from '../../playground/views/view.js'
@@ -7,7 +8,7 @@ import { ControlError } from '../controlError.js'
 import { wholeNumber } from '../fields.js'
 
 const question = {
-  as: wholeNumber.describe('The user ID of whoever looks at it.'),
+  as: wholeNumber.optional().describe('The user ID of whoever looks at it; an owner unless given.'),
   id: z.string().default('').describe('What is chosen in it.'),
   query: z.string().default('').describe('What is searched for in it.'),
 }
@@ -29,7 +30,7 @@ export const viewEndpoints = [
     refusals: { 404: 'There is no such view.' },
     async handle(context, { path, query }) {
       const { changes, show } = viewOr404(path.view)
-      return { changes: changes.source, shown: await show(askedOf(context, query)) }
+      return { changes: changes.source, shown: await looked(async () => show(askedOf(context, query))) }
     },
   }),
   controlEndpoint({
@@ -60,6 +61,16 @@ export const viewEndpoints = [
     },
   }),
 ]
+
+/** What a view asks may be refused, as what it shows is no more. */
+async function looked<Shown>(look: () => Promise<Shown>): Promise<Shown> {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof Refused) throw new ControlError(error.status, error.code, error.message)
+    throw error
+  }
+}
 
 function viewOr404(name: string) {
   const found = Object.hasOwn(views, name) ? views[name] : undefined

@@ -5,8 +5,8 @@ import { el, type Options, part, type Shown } from './shown.js'
 
 /** Who looks at a view, and at what in it. */
 export interface Question {
-  /** The user ID of whoever acts. */
-  readonly as: number
+  /** The user ID of whoever acts: an owner unless given. */
+  readonly as?: number | undefined
   /** What is chosen in the view; `''` for nothing. */
   readonly id: string
   /** What is searched for. */
@@ -41,7 +41,8 @@ export function askedOf(context: ControlContext, question: Question): Asked {
   const { simulator } = context
   const organisation = organisationOf(simulator)
   const accounts = new Map([...organisation.users, ...organisation.bots].map((one) => [one.user_id, one]))
-  const actor = accounts.get(question.as)
+  const actor =
+    question.as === undefined ? organisation.users.find(({ role }) => role === 'owner') : accounts.get(question.as)
   if (actor === undefined) throw new RangeError(`There is nobody with the ID ${question.as} to act as.`)
   const reach = (path: string, init: RequestInit) => simulator.fetch(`${simulator.url}${path}`, init)
   const actAs: Asked['actAs'] = (who, ...call) => callService(reach, who, ...call)

@@ -69,4 +69,5 @@ export function touchedText({ endpoint, parameter, entity, field }: Touched): st
 }
 
 /** Text in which what stands between backquotes is code. */
-const withCode = (text: string): Shown => text.split('`').map((piece, index) => (index % 2 === 1 ? code(piece) : piece))
+export const withCode = (text: string): Shown =>
+  text.split('`').map((piece, index) => (index % 2 === 1 ? code(piece) : piece))

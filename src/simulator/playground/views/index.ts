@@ -1,7 +1,21 @@
 import { channel } from './cards/channel.js'
 import { person } from './cards/person.js'
+import { call } from './inspected/call.js'
+import { comparison } from './inspected/comparison.js'
+import { delivery } from './inspected/delivery.js'
+import { letter } from './inspected/letter.js'
+import { level } from './inspected/level.js'
 import { organisationViews } from './organisation/index.js'
 import type { View } from './view.js'
 
 /** Everything that the page shows by the word of the simulator, by name. */
-export const views: Readonly<Record<string, View>> = { ...organisationViews, person, channel }
+export const views: Readonly<Record<string, View>> = {
+  ...organisationViews,
+  person,
+  channel,
+  delivery,
+  call,
+  letter,
+  level,
+  comparison,
+}

@@ -20,14 +20,18 @@ export interface Parts {
   Json: { readonly value: unknown }
   /** A text that is opened when it is needed. */
   Part: { readonly title: string; readonly open?: boolean | undefined }
-  /** Day and time of UNIX seconds, where the reader is. */
-  Moment: { readonly seconds: number }
+  /** What was sent: as a tree where it is JSON, and as it is. */
+  Payload: { readonly text: string; readonly label: string; readonly key?: string | number }
+  /** A number that is a choice of the page's address. */
+  Number: { readonly label: string; readonly value: number | string; readonly choice: string }
+  /** Day and time of UNIX seconds, where the reader is; the time to the millisecond, or all of it. */
+  Moment: { readonly seconds: number; readonly shows?: 'time' | 'all' }
   /** HTML of the service. */
   Rendered: { readonly html: string }
   /** Names with what they stand for. */
-  Facts: { readonly facts: readonly Fact[] }
+  Facts: { readonly facts: readonly Fact[]; readonly kind?: string }
   /** Makes choices of the page's address. */
-  Choice: { readonly name: string; readonly choices: Readonly<Record<string, string>> }
+  Choice: { readonly name: string; readonly choices: Readonly<Record<string, string>>; readonly look?: string }
   /** Leads to what there is of somebody. */
   Person: { readonly id: number; readonly name: string }
   /** Leads to a conversation, as whoever looks; the place is as in the page's address. */
@@ -44,6 +48,27 @@ export type Fact = readonly [name: string, shown: Shown]
 
 /** Facts, and nothing in the place of one that there is not. */
 export type Facts = readonly (Fact | undefined)[]
+
+/** One of several sides of a thing. */
+export interface InspectedTab {
+  readonly id: string
+  readonly title: string
+  /** A count or the like behind the title. */
+  readonly note?: string | undefined
+}
+
+/** One thing, and the side of it that is looked at. */
+export interface Inspected {
+  readonly title: Shown
+  /** Who, when and the like, in small. */
+  readonly line: Shown
+  /** Sentences of the faults that struck it. */
+  readonly faults: readonly string[]
+  readonly tabs: readonly InspectedTab[]
+  /** Which of them is shown. */
+  readonly tab: string
+  readonly content: Shown
+}
 
 /** Rows that are searched, and what is known of the one that is chosen, or a form for a new one. */
 export interface Listing {

@@ -1,5 +1,5 @@
+import { durationText } from '../../timeText.js'
 import type { DeliveryRow } from '../deliveries/store.js'
-import { durationText } from '../timeText.js'
 
 /** A delivery in a few signs, such as `✓ 42 · 38 ms`, and in words for those who don't see them. */
 export interface DeliveryWords {

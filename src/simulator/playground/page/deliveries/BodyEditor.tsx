@@ -1,9 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { ListedDelivery } from '../../listedDelivery.js'
 import { useAnswer } from '../inspector/asked.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
-import type { Listed } from './store.js'
 import { indented } from './takeAway.js'
 
 /** What the simulator finds in a body. */
@@ -29,7 +29,7 @@ export function BodyEditor({
   onSend,
   onClose,
 }: {
-  delivery: Listed
+  delivery: ListedDelivery
   onSend(body: string): Promise<void>
   onClose(): void
 }) {

@@ -1,3 +1,4 @@
+import { outcomeTones } from '../../outcomes.js'
 import { column, figure, marks, shortTime, time, took } from '../inspector/cells.js'
 import type { Room } from '../room.js'
 import { chip } from '../ui/chip.js'
@@ -26,7 +27,7 @@ const status: Cells = column('Status', '5.25rem', ({ status: code, failure }) =>
 )
 const outcome: Cells = column('Outcome', 'minmax(6rem, 1.25fr)', (row) => (
   <>
-    {outcomeChip(row)}
+    {chip(row.outcome, outcomeTones[row.outcome])}
     {marks([row.isResent && 'resent', row.isEdited && 'edited', row.isFaulted && 'fault'])}
   </>
 ))
@@ -37,18 +38,6 @@ export const deliveryColumns: Readonly<Record<Room, readonly Cells[]>> = {
   medium: [shortTime, bot, trigger, message, attempts, status, outcome],
   narrow: [shortTime, bot, status, outcome],
 }
-
-export const outcomeChip = ({ outcome: word }: Pick<DeliveryRow, 'outcome'>) => chip(word, tones[word])
-
-const tones = {
-  'under way': 'warn',
-  held: 'warn',
-  replied: 'good',
-  quiet: '',
-  failed: 'bad',
-  dropped: 'bad',
-  abandoned: '',
-} as const
 
 const failures: Readonly<Record<string, string>> = {
   timeout: 'timeout',

@@ -1,9 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { JournalEntry } from '../../../journal/entries.js'
+import type { ListedDelivery } from '../../listedDelivery.js'
 import { watched } from '../inspector/watched.js'
 import { attempt } from '../notices.js'
 import { control } from '../simulator.js'
-import { createDeliveries, type Listed } from './store.js'
+import { createDeliveries } from './store.js'
 
 /** Every delivery, kept up to date from when somebody first looks. */
 export const deliveries = createDeliveries()
@@ -22,7 +23,10 @@ export const watchedDeliveries = watched({
   },
   async read(changed) {
     for (let since = 0, isDone = false; !isDone; ) {
-      const page = await control<{ deliveries: Listed[]; next: number }>('GET', `/deliveries?since=${since}&limit=1000`)
+      const page = await control<{ deliveries: ListedDelivery[]; next: number }>(
+        'GET',
+        `/deliveries?since=${since}&limit=1000`,
+      )
       deliveries.add(page.deliveries)
       changed()
       isDone = page.next <= since

@@ -19,12 +19,6 @@ export interface Letter {
   readonly died: number
 }
 
-/** The same with what its bot got, and what was done for it. */
-export interface WholeLetter extends Letter {
-  readonly ledger: readonly { readonly key: string; readonly what: string; readonly says: string }[]
-  readonly notification: unknown
-}
-
 /** The queue in which deliveries wait for their bots. */
 export interface Queue {
   readonly waiting: number

@@ -1,8 +1,9 @@
 import type { AttemptRecord, DeliveryRecord } from '../../../delivery/record.js'
 import type { DeliveryHappening, JournalEntry } from '../../../journal/entries.js'
+import type { ListedDelivery } from '../../listedDelivery.js'
 import type { Fields } from '../../search.js'
+import { messageIn } from '../../writtenMessage.js'
 import { type LiveRows, liveRows } from '../liveRows.js'
-import { messageIn } from './writtenMessage.js'
 
 /** What the list of deliveries shows of one. The rest is read when it is looked at. */
 export interface DeliveryRow {
@@ -35,21 +36,10 @@ export interface DeliveryRow {
 export interface Deliveries {
   readonly rows: LiveRows<DeliveryRow>
   /** Takes on records, as the simulator lists them. */
-  add(records: readonly Listed[]): void
+  add(records: readonly ListedDelivery[]): void
   /** Takes on what has happened. Says whether all has to be read anew, since the simulator went to another state. */
   note(entries: readonly JournalEntry[]): 'go on' | 'read anew'
 }
-
-/** A record, in which `null` stands for what is not there. */
-export type Listed = { readonly [Field in keyof DeliveryRecord]: DeliveryRecord[Field] | null } & Pick<
-  DeliveryRecord,
-  'id' | 'bot' | 'trigger' | 'messageId' | 'queuedAt' | 'faults' | 'request' | 'attempts' | 'outcome' | 'isEdited'
-> & {
-    /** What came of it and why, as a sentence. */
-    readonly says: string
-    /** Fields of the answer that nobody looked at. */
-    readonly unread: readonly string[]
-  }
 
 export function createDeliveries(most = 100_000): Deliveries {
   const rows = liveRows<DeliveryRow>(most)
@@ -131,7 +121,7 @@ export function wordsOfDelivery({ id, bot, trigger, sender, conversation, topic,
 
 /** What a row is made of. */
 type Shown = Pick<
-  Listed,
+  ListedDelivery,
   'id' | 'bot' | 'trigger' | 'messageId' | 'queuedAt' | 'faults' | 'request' | 'attempts' | 'outcome' | 'isEdited'
 > & { readonly resends?: number | null | undefined }
 

@@ -1,14 +1,17 @@
+import type { ListedDelivery } from '../../listedDelivery.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 import { copy, copyFrom, keepFile } from '../takeAway.js'
-import type { Listed } from './store.js'
 
 export const copyCurl = (id: number) => copyFrom('The command', `/deliveries/${id}/curl`)
 
 export const copyTest = (id: number) => copyFrom('The test', `/deliveries/${id}/test`)
 
 /** What was posted, as a file that tests and `earshot replay` read. */
-export const copyFixture = ({ request }: Listed) => copy('The notification', () => indented(request.body ?? ''))
+export const copyFixture = (id: number) =>
+  copy('The notification', async () =>
+    indented((await control<ListedDelivery>('GET', `/deliveries/${id}`)).request.body ?? ''),
+  )
 
 /** JSON with a line for each field, as people read and edit it; what is no JSON as it is. */
 export function indented(body: string): string {

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { Strike } from '../../../faults/faults.js'
+import { timeText } from '../../timeText.js'
 import { choice, choose, goTo } from '../address.js'
 import { column } from '../inspector/cells.js'
-import { timeText } from '../timeText.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { strikes, watchStrikes } from './plan.js'
 

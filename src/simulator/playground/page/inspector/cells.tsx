@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { durationText, timeText } from '../timeText.js'
+import { durationText, timeText } from '../../timeText.js'
 import type { Column } from '../ui/RowList.js'
 
 export const column = <Row,>(title: string, width: string, cell: (row: Row) => ComponentChildren): Column<Row> => ({

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { choice, choose } from '../address.js'
 import { level } from '../bar/live.js'
-import { Changes } from '../versions/Changes.js'
 import { Comparison } from '../versions/Comparison.js'
-import { between, type Epoch, epochAt } from '../versions/epochs.js'
+import { type Epoch, epochAt } from '../versions/epochs.js'
 import { LevelPicker } from '../versions/LevelPicker.js'
 import { MatrixFile, matrixRun } from '../versions/MatrixFile.js'
 import { resultAt } from '../versions/matrix.js'
 import { epochs, levelRows, newestLevel, readLevels } from '../versions/table.js'
+import { View } from '../views/View.js'
 
 /** What changes with the server's feature level, and what a bot would notice of it. */
 export function Versions() {
@@ -17,8 +17,6 @@ export function Versions() {
   const asked = choice('level').value
   const chosen = /^\d+$/.test(asked) ? Math.min(newestLevel.value, Number(asked)) : now
   const at = epochAt(epochs.value, chosen)
-  const epoch = epochs.value[at]
-  const { gained, lost } = between(levelRows.value, now, chosen)
   const against = choice('against').value
   // What is there now; where that is what is looked at, what was there before the change.
   const usual = chosen === now ? (epochs.value[at - 1]?.level ?? newestLevel.value) : now
@@ -41,20 +39,7 @@ export function Versions() {
         </ol>
       </nav>
       <div class="level-detail">
-        <section aria-label="What changes">
-          <h2>What changes at level {epoch?.level ?? 0}</h2>
-          <Changes rows={epoch?.rows ?? []} empty="Nothing is known to change here: it is where the table begins." />
-        </section>
-        {chosen !== now && (
-          <details>
-            <summary>
-              {chosen < now
-                ? `All that bots lose by going from ${now} back to ${chosen}: ${lost.length} changes`
-                : `All that bots gain by going from ${now} to ${chosen}: ${gained.length} changes`}
-            </summary>
-            <Changes rows={chosen < now ? lost : gained} empty="Nothing." />
-          </details>
-        )}
+        <View view="level" id={String(chosen)} />
         <MatrixFile />
         <Comparison one={chosen} other={other} levels={epochs.value.map((one) => one.level)} />
       </div>

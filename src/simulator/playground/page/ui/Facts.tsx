@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 export type FactList = readonly (readonly [string, ComponentChildren] | undefined)[]
 
 /** Names with what they stand for. */
-export function Facts({ facts, kind = '' }: { facts: FactList; kind?: string }) {
+export function Facts({ facts, kind = '' }: { facts: FactList; kind?: string | undefined }) {
   return (
     <dl class={`facts ${kind}`}>
       {facts.map(

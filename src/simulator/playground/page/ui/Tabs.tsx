@@ -1,25 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import type { InspectedTab } from '../../views/shown.js'
 
-export interface Tab {
-  readonly id: string
-  readonly title: string
-  /** A count or the like behind the title. */
-  readonly note?: string | undefined
-  content(): ComponentChildren
-}
-
-/** Several views of one thing, of which one is shown: with the arrows, Home and End, or by a click. */
+/** Several sides of one thing, of which one is shown: with the arrows, Home and End, or by a click. */
 export function Tabs({
   label,
   tabs,
   chosen,
   onChoose,
+  children,
 }: {
   label: string
-  tabs: readonly Tab[]
+  tabs: readonly InspectedTab[]
   chosen: string
   onChoose(id: string): void
+  children: ComponentChildren
 }) {
   const list = useRef<HTMLDivElement>(null)
   const at = Math.max(
@@ -62,7 +57,7 @@ export function Tabs({
       {shown && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what may be longer than its place has to be scrolled by keyboard.
         <div id={`panel-${label}`} class="panel" role="tabpanel" aria-label={shown.title} tabIndex={0}>
-          {shown.content()}
+          {children}
         </div>
       )}
     </>

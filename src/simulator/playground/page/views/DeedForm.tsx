@@ -20,7 +20,7 @@ export function DeedForm({ deed, check, upload, within, children: _, ...form }: 
 
 /** Files go to the service themselves; where, may be said by what else is filled in. */
 async function send(path: string, all: Given, { as }: Within): Promise<void> {
-  const account = accounts.value.get(as)
+  const account = accounts.value.get(as ?? 0)
   const form = new FormData()
   for (const [name, value] of Object.entries(all)) {
     if (value instanceof File && value.name !== '') form.append(name, value)

@@ -1,12 +1,13 @@
-import { type ComponentChildren, type FunctionComponent, h } from 'preact'
+import type { ComponentChildren, FunctionComponent } from 'preact'
+import { dayAndTimeText } from '../../timeText.js'
 import type { Drawn, Parts, Shown } from '../../views/shown.js'
 import { choose } from '../address.js'
-import { readout } from '../bar/readout.js'
 import { Be, Conversation, Person, Status, StatusForm } from '../chat/people/cardParts.js'
 import { Rendered } from '../chat/Rendered.js'
 import { copy } from '../takeAway.js'
 import { Facts } from '../ui/Facts.js'
 import { JsonTree } from '../ui/JsonTree.js'
+import { Payload } from '../ui/Payload.js'
 import { DeedForm } from './DeedForm.js'
 import { Listing } from './Listing.js'
 import { Press } from './Press.js'
@@ -21,8 +22,15 @@ export function draw(shown: Shown, within: Within): ComponentChildren {
   const { is, of, ...props } = shown as Drawn
   const inner = draw(of, within)
   const Part = parts[is as keyof Parts] as FunctionComponent<Drawing<unknown>> | undefined
-  if (Part === undefined) return h(is, props, inner)
-  return h(Part, { ...props, within, draw: (one: Shown) => draw(one, within) }, inner)
+  if (Part !== undefined) {
+    return (
+      <Part {...props} within={within} draw={(one) => draw(one, within)}>
+        {inner}
+      </Part>
+    )
+  }
+  const Element = is as 'div'
+  return <Element {...props}>{inner}</Element>
 }
 
 const parts: { readonly [Name in keyof Parts]: FunctionComponent<Drawing<Parts[Name]>> } = {
@@ -38,14 +46,27 @@ const parts: { readonly [Name in keyof Parts]: FunctionComponent<Drawing<Parts[N
       {children}
     </details>
   ),
-  Moment: ({ seconds }) => {
-    const { day, time } = readout(seconds * 1000)
-    return <>{`${day} ${time.slice(0, 5)}`}</>
+  Payload,
+  Number: ({ label, value, choice }) => (
+    <label class="inline">
+      {label}{' '}
+      <input
+        type="number"
+        min="1"
+        class="short"
+        value={value}
+        onChange={({ currentTarget }) => choose({ [choice]: currentTarget.value })}
+      />
+    </label>
+  ),
+  Moment: ({ seconds, shows }) => {
+    const text = dayAndTimeText(seconds * 1000)
+    return <>{shows === 'time' ? text.slice(11) : shows ? text : text.slice(0, 16)}</>
   },
-  Rendered: ({ html, within }) => <Rendered html={html} state={{ ownId: within.as, emoji: new Map() }} />,
-  Facts: ({ facts, draw }) => <Facts facts={facts.map(([name, shown]) => [name, draw(shown)])} />,
-  Choice: ({ name, choices }) => (
-    <button type="button" onClick={() => choose(choices)}>
+  Rendered: ({ html, within }) => <Rendered html={html} state={{ ownId: within.as ?? 0, emoji: new Map() }} />,
+  Facts: ({ facts, kind, draw }) => <Facts kind={kind} facts={facts.map(([name, shown]) => [name, draw(shown)])} />,
+  Choice: ({ name, choices, look }) => (
+    <button type="button" class={look} onClick={() => choose(choices)}>
       {name}
     </button>
   ),

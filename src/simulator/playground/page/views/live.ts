@@ -17,7 +17,7 @@ export interface Answered {
  * What a view shows, asked anew whenever something happens that may change it, or the whole state is put back. The old
  * answer stays until there is a new one.
  */
-export function useView({ view, as, id }: Within, query = ''): Answered | undefined {
+export function useView({ view, as, id }: Within, query = '', revision?: unknown): Answered | undefined {
   const live = useSignal<Answered | undefined>(undefined)
   useEffect(() => {
     let isGone = false
@@ -27,7 +27,7 @@ export function useView({ view, as, id }: Within, query = ''): Answered | undefi
     const within = { view, as, id }
     const ask = async (): Promise<Answered> => {
       try {
-        const asked = new URLSearchParams({ as: String(as), id, query })
+        const asked = new URLSearchParams({ id, query, ...(as !== undefined && { as: String(as) }) })
         const answer = await control<{ changes: string; shown: Shown }>('GET', `/views/${view}?${asked}`)
         changes = new RegExp(answer.changes)
         return { within, shown: answer.shown }
@@ -54,7 +54,7 @@ export function useView({ view, as, id }: Within, query = ''): Answered | undefi
       isGone = true
       stop()
     }
-  }, [view, as, id, query])
+  }, [view, as, id, query, revision])
   return live.value
 }
 

@@ -7,7 +7,8 @@ import { control, Refused } from '../simulator.js'
 /** The view that something stands in, who looks at it, and what is chosen in it. */
 export interface Within {
   readonly view: string
-  readonly as: number
+  /** User ID; nobody in particular where it does not matter. */
+  readonly as?: number | undefined
   readonly id: string
 }
 

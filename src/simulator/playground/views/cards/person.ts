@@ -43,7 +43,7 @@ export const person: View = {
     ])
     const users = known && [...known.realm_users, ...known.realm_non_active_users, ...known.cross_realm_bots]
     const one = users?.find(({ user_id }) => String(user_id) === asked.id)
-    const you = users?.find(({ user_id }) => user_id === asked.as)
+    const you = users?.find(({ user_id }) => user_id === asked.actor.user_id)
     if (one === undefined || you === undefined) {
       return el('p', '', `There is nobody here with the ID ${asked.id}, as far as ${asked.actor.full_name} can see.`)
     }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { dayAndTimeText } from '../../../timeText.js'
 import { attemptIn } from '../../notices.js'
-import { dayAndTimeText } from '../../timeText.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { Problem } from '../../ui/Problem.js'
 import { sessionOf } from '../session.js'

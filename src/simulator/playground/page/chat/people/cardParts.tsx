@@ -11,7 +11,7 @@ import { closeCard, showPerson } from './shown.js'
 /** Somebody's name, which leads to their card. */
 export function Person({ id, name, within }: Drawing<Parts['Person']>) {
   return (
-    <button type="button" class="link" onClick={() => showPerson(within.as, id)}>
+    <button type="button" class="link" onClick={() => showPerson(within.as ?? 0, id)}>
       {name}
     </button>
   )
@@ -26,7 +26,7 @@ export function Conversation({ name, place, look, within, draw }: Drawing<Parts[
       onClick={(event) => {
         const where = readPlace(place)
         closeCard()
-        if (where) openConversation(within.as, where, { beside: event.ctrlKey || event.metaKey })
+        if (where) openConversation(within.as ?? 0, where, { beside: event.ctrlKey || event.metaKey })
       }}
     >
       {draw(name)}
@@ -38,7 +38,7 @@ export function Conversation({ name, place, look, within, draw }: Drawing<Parts[
 export function Be({ id, name, within }: Drawing<Parts['Be']>) {
   const be = (beside: boolean) => {
     closeCard()
-    if (beside) openConversation(id, placeFor(id, within.as), { beside: true })
+    if (beside) openConversation(id, placeFor(id, within.as ?? 0), { beside: true })
     else switchUser(activeColumn.value, id)
   }
   return (
@@ -61,12 +61,12 @@ function placeFor(id: number, youId: number): Place {
 }
 
 export function Status({ status, within }: Drawing<Parts['Status']>) {
-  const state = sessionOf(within.as).state.value
+  const state = sessionOf(within.as ?? 0).state.value
   return state ? <StatusSign status={changedStatus(undefined, status)} emoji={state.emoji} /> : null
 }
 
 export function StatusForm({ whose, within }: Drawing<Parts['StatusForm']>) {
-  const session = sessionOf(within.as)
+  const session = sessionOf(within.as ?? 0)
   const state = session.state.value
   return state ? <OneStatusForm session={session} state={state} whose={whose} /> : null
 }

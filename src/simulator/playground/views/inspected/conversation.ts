@@ -1,8 +1,9 @@
-import { hashOf } from '../address.js'
-import { messageIn } from './writtenMessage.js'
+import { messageIn } from '../../writtenMessage.js'
+import { el, type Shown } from '../shown.js'
+import { bdi } from './inspected.js'
 
 /** The conversation of a delivery, and the way to it in the chat as whoever wrote the message sees it. */
-export function Conversation({ body }: { body: string | undefined }) {
+export function conversationOf(body: string | null | undefined): Shown {
   const { senderId, channel, people } = messageIn(body)
   const others = people.filter((one) => one.id !== undefined && one.id !== senderId)
   const name = channel
@@ -11,6 +12,6 @@ export function Conversation({ body }: { body: string | undefined }) {
   const ids = others.map((one) => Number(one.id)).sort((one, other) => one - other)
   const where = channel ? `channel/${channel.id}/${channel.topic}` : `dm/${ids}`
   const isKnown = senderId !== undefined && (!channel || channel.id !== undefined)
-  const shown = <bdi>{name}</bdi>
-  return isKnown ? <a href={hashOf({ screen: 'chat', choices: { c1: `${senderId}:${where}` } })}>{shown}</a> : shown
+  if (!isKnown) return bdi(name)
+  return el('a', { href: `#/chat?${new URLSearchParams({ c1: `${senderId}:${where}` })}` }, bdi(name))
 }
