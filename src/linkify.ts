@@ -1,4 +1,4 @@
-/** The way in as `earshot/linkify`: text to links and back, by the organisation's own patterns. */
+/** Text to links and back, by the organisation's own patterns. */
 export {
   checkLinkifier,
   createLinkifier,

@@ -15,22 +15,22 @@ const chats = blocks.filter(({ language }) => language === 'chat')
 
 describe('the tutorial', () => {
   it('has conversations', () => {
-    expect(chats.length).toBeGreaterThanOrEqual(2)
+    expect(chats.length).toBeGreaterThanOrEqual(3)
   })
 
   it.each(chats.map((chat) => [chat.line, chat] as const))('says what its bot does: line %i', async (_, chat) => {
-    const { createBot } = await botBefore(chat)
-    const { diff } = await runTranscript(chat.code, { bot: createBot })
+    const { bot } = await botBefore(chat)
+    const { diff } = await runTranscript(chat.code, { bot })
     expect(diff).toBe('')
   })
 })
 
 /** The bot of the last example before a conversation. */
-async function botBefore(chat: Block): Promise<{ createBot: () => Bot }> {
+async function botBefore(chat: Block): Promise<{ bot: Bot }> {
   const example = blocks.findLast(({ language, line, code }) => {
-    return language === 'ts' && line < chat.line && code.includes('export function createBot')
+    return language === 'ts' && line < chat.line && code.includes('export const bot')
   })
-  if (example === undefined) throw new Error('No example before the conversation exports createBot.')
+  if (example === undefined) throw new Error('No example before the conversation exports a bot.')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `bot-${example.line}.ts`)
   writeFileSync(file, example.code)

@@ -26,7 +26,7 @@ export function lookAtLevel(level: number, used: readonly Endpoint[] | undefined
     )
   }
   const [first] = missing
-  if (first === undefined) return ok(`${says}, which is enough for the ${used.length} endpoints that the bot calls`)
+  if (first === undefined) return ok(`${says}, ${enough(used.length)}`)
   const list = missing.map((one) => `${one.name} (from level ${levelOf(one)} on)`).join(', ')
   if (missing.every(hasOlderWay)) {
     return warning(
@@ -38,6 +38,11 @@ export function lookAtLevel(level: number, used: readonly Endpoint[] | undefined
     `${says}; the bot calls what it does not have: ${list}`,
     'Upgrade the server, or ask client.supports(…) before the call.',
   )
+}
+
+function enough(calls: number): string {
+  if (calls === 0) return 'and the bot calls no endpoint by its name'
+  return `which is enough for the ${calls === 1 ? 'endpoint' : `${calls} endpoints`} that the bot calls`
 }
 
 function levelOf({ since }: Endpoint): number {
