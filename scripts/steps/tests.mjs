@@ -6,7 +6,7 @@ import { seconds } from './report.mjs'
 
 const cache = inRoot('node_modules', '.cache', 'earshot')
 const resultsFile = join(cache, `tests-${process.pid}.json`)
-const limits = { small: 15 * 60_000, full: 80 * 60_000 }
+const limits = { small: 25 * 60_000, full: 80 * 60_000 }
 // Tests that start processes and browsers are tried a second time in CI (see vitest.config.ts). More than these few are no bad luck.
 const unsteadyAllowed = 3
 
