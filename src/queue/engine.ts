@@ -2,7 +2,9 @@ import type { DeadLetter, JobEnd, LedgerLine, QueueEntry, QueueStatus } from '..
 
 /**
  * What a kind of queue has to do; `createQueue` makes a queue of it, which knows the time, renews leases and keeps to the
- * concurrency. Each call is atomic among all processes, and durable when it has ended.
+ * concurrency. Each call is atomic among all processes. What was put or noted is durable when the call has ended; what was
+ * taken, renewed or settled is so before anything that is put or noted later, so a machine that loses its power may at most
+ * have something worked on again that has just ended.
  */
 export interface QueueEngine {
   put(entry: QueueEntry, options: PutOptions, now: number): Promise<'kept' | 'known' | 'full'>

@@ -1,9 +1,9 @@
 import type { Clock } from '../client/index.js'
 import type { Offering } from './engine.js'
 
-/** An offering that hears by `wake` that there may be something to be taken. */
+/** An offering that hears by `wake` that there may be something to be taken, and how much at most, where that is known. */
 export interface LocalOffering extends Offering {
-  wake(): void
+  wake(most?: number): void
 }
 
 export interface LocalOfferingOptions {
@@ -32,9 +32,9 @@ export function offerLocally({ slot, concurrency, clock, next }: LocalOfferingOp
   wake()
   return { wake, stop, idle }
 
-  function wake(): void {
+  function wake(most = concurrency): void {
     wakes += 1
-    while (!isStopped && underWay.size < concurrency) {
+    for (let left = most; !isStopped && left > 0 && underWay.size < concurrency; left -= 1) {
       const taking = takeAll().finally(() => {
         underWay.delete(taking)
         if (!isStopped) looking = look()
@@ -60,7 +60,7 @@ export function offerLocally({ slot, concurrency, clock, next }: LocalOfferingOp
     cancel()
     if (due === undefined) return
     const { at, background = false } = due
-    cancel = clock.later(Math.max(0, at - clock.now()), wake, { background })
+    cancel = clock.later(Math.max(0, at - clock.now()), () => wake(), { background })
   }
 
   async function idle(): Promise<void> {

@@ -2,13 +2,18 @@ import { type Clock, systemClock } from '../../client/index.js'
 import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { inTransaction } from '../storage/sqliteTables.js'
 
-/** Makes changes to a database that are on the disk when they have resolved. */
+/** Makes changes to a database, many in one transaction. */
 export interface GroupCommit {
-  /** The work sees all changes before it, and is undone when it throws. It may be done again, so it changes nothing else. */
+  /**
+   * What it did is on the disk when it has resolved. The work sees all changes before it, and is undone when it throws. It
+   * may be done again, so it changes nothing else.
+   */
   write<T>(work: () => T): Promise<T>
+  /** The same, but everybody sees it when it has resolved; on the disk it is soon, and before all that is written later. */
+  change<T>(work: () => T): Promise<T>
   /** After what is being written now. */
   read<T>(work: () => T): Promise<T>
-  /** Resolves when all that was to be written is written, or has failed. */
+  /** Resolves when all that was to be written is on the disk, or has failed. */
   flush(): Promise<void>
   isWriting(): boolean
 }
@@ -17,28 +22,34 @@ export interface GroupCommitOptions {
   /** Milliseconds for which another process may hold the file before a call fails. */
   readonly patience?: number
   readonly clock?: Clock
+  /** Brings all that is committed to the disk; not given where a commit does. */
+  readonly sync?: (() => Promise<void>) | undefined
+  /** Begins each transaction. */
+  readonly first?: () => void
+  /**
+   * Ends each transaction; what it gives is called when that is committed, before anybody hears of it. When it is the
+   * second try of something that has failed, it does no more than it must.
+   */
+  readonly last?: (isSecondTry: boolean) => () => void
 }
 
 /**
- * What is written in the same turn of the event loop becomes one transaction, since it is the disk that takes the time. While
- * another process has the file the event loop goes on.
+ * What is written in the same turn of the event loop becomes one transaction, and what is committed while the disk is
+ * waited for is waited for together, since it is the disk that takes the time. While another process has the file the
+ * event loop goes on.
  */
 export function groupCommit(database: SqliteDatabase, options: GroupCommitOptions = {}): GroupCommit {
-  const { patience = 5_000, clock = systemClock } = options
+  const { patience = 5_000, clock = systemClock, sync, first, last } = options
   const waiting: Write[] = []
+  /** Committed, and not on the disk yet. */
+  let committed: Done[] = []
+  let isUnsynced = false
   let running: Promise<void> | undefined
+  let syncing: Promise<void> | undefined
 
   return {
-    write: <T>(work: () => T) =>
-      new Promise<T>((resolve, reject) => {
-        waiting.push({
-          work,
-          resolve: (result) => resolve(result as T),
-          reject,
-          until: clock.now() + patience,
-        })
-        running ??= commitAll()
-      }),
+    write: (work) => put(work, sync !== undefined),
+    change: (work) => put(work, false),
     async read(work) {
       await running
       for (const until = clock.now() + patience; ; await pause()) {
@@ -51,8 +62,22 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
     },
     async flush() {
       await running
+      await syncing
     },
     isWriting: () => running !== undefined,
+  }
+
+  function put<T>(work: () => T, isSynced: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({
+        work,
+        isSynced,
+        resolve: (result) => resolve(result as T),
+        reject,
+        until: clock.now() + patience,
+      })
+      running ??= commitAll()
+    })
   }
 
   async function commitAll(): Promise<void> {
@@ -71,26 +96,54 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
   }
 
   /** One that can't be done must not undo what others asked for, so where several fail each is tried by itself. */
-  function commit(group: readonly Write[]): 'settled' | 'busy' {
+  function commit(group: readonly Write[], isSecondTry = false): 'settled' | 'busy' {
     try {
-      const results = inTransaction(database, () => group.map(({ work }) => work()))
-      for (const [index, { resolve }] of group.entries()) resolve(results[index])
+      const { results, told } = inTransaction(database, () => {
+        first?.()
+        return { results: group.map(({ work }) => work()), told: last?.(isSecondTry) }
+      })
+      told?.()
+      for (const [index, write] of group.entries()) {
+        if (write.isSynced) committed.push({ write, result: results[index] })
+        else write.resolve(results[index])
+      }
+      syncSoon()
     } catch (error) {
       if (isBusy(error)) return 'busy'
-      const [first] = group
-      if (first !== undefined && group.length === 1) first.reject(error)
-      else return oneByOne(group)
+      if (!isSecondTry) return oneByOne(group)
+      for (const { reject } of group) reject(error)
     }
     return 'settled'
   }
 
   function oneByOne(group: readonly Write[]): 'settled' {
     for (const [index, write] of group.entries()) {
-      if (commit([write]) === 'settled') continue
+      if (commit([write], true) === 'settled') continue
       waiting.unshift(...group.slice(index))
       break
     }
     return 'settled'
+  }
+
+  function syncSoon(): void {
+    if (sync === undefined) return
+    isUnsynced = true
+    syncing ??= syncAll(sync)
+  }
+
+  async function syncAll(sync: () => Promise<void>): Promise<void> {
+    while (isUnsynced) {
+      isUnsynced = false
+      const group = committed
+      committed = []
+      try {
+        await sync()
+        for (const { write, result } of group) write.resolve(result)
+      } catch (error) {
+        for (const { write } of group) write.reject(error)
+      }
+    }
+    syncing = undefined
   }
 
   function pause(): Promise<void> {
@@ -100,10 +153,17 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
 
 interface Write {
   readonly work: () => unknown
+  /** Whether it has to be on the disk before anybody hears of it. */
+  readonly isSynced: boolean
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
   /** UNIX milliseconds. */
   readonly until: number
+}
+
+interface Done {
+  readonly write: Write
+  readonly result: unknown
 }
 
 /** Writes in one transaction, so that no other process waits for long. */

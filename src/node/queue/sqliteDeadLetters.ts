@@ -3,7 +3,6 @@ import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
 
 /** The letters that could not be delivered, in a table of their own. */
 export interface SqliteDeadLetters {
-  knows(key: string): boolean
   count(): number
   add(letter: DeadLetter): void
   list(after: string | undefined, limit: number): DeadLetter[]
@@ -12,7 +11,6 @@ export interface SqliteDeadLetters {
 }
 
 export function sqliteDeadLetters(database: SqliteDatabase): SqliteDeadLetters {
-  const byKey = database.prepare('SELECT 1 FROM queue_dead WHERE key = ?')
   const all = database.prepare('SELECT count(*) AS dead FROM queue_dead')
   const insert = database.prepare('INSERT INTO queue_dead (id, key, died, letter) VALUES (?, ?, ?, ?)')
   const first = database.prepare('SELECT letter FROM queue_dead ORDER BY died, id LIMIT ?')
@@ -26,7 +24,6 @@ export function sqliteDeadLetters(database: SqliteDatabase): SqliteDeadLetters {
 
   const found = (id: string) => find.get(id) as (Row & { readonly number: number }) | undefined
   return {
-    knows: (key) => byKey.get(key) !== undefined,
     count: () => (all.get() as { dead: number }).dead,
     add(letter) {
       insert.run(letter.entry.id, letter.entry.key, letter.died, JSON.stringify(letter))

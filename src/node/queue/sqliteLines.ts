@@ -1,4 +1,4 @@
-import type { SqliteDatabase, SqliteStatement } from '../storage/sqliteDatabase.js'
+import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { type Stage, stages } from './sqliteQueueTables.js'
 
 /** An entry as it stands in line, without what it says. */
@@ -20,53 +20,53 @@ export interface Row {
  * transactions.
  */
 export interface Lines {
-  /** The next number of the count that everything is ordered by. */
-  count(): number
-  /** An entry of the sender has come, is worked on, or is gone. */
-  joins(sender: string): void
-  hasTurn(sender: string): void
+  /** The stage of one that is about to be the last in its conversation. What follows is to arrange that, unless it is ready. */
+  stageOfNew(conversation: string): Stage
+  /** An entry of the sender has come, or is gone. */
+  joins(sender: string, stage: Stage): void
   leaves(sender: string): void
   /** Whether a look at it is worth a transaction. */
   mayHaveOne(now: number): boolean
+  /** What a time has come for is ready to be taken then. */
+  bringUp(now: number): void
   /** The first entry of the sender whose last turn is longest ago. */
-  next(now: number): Row | undefined
+  next(): Row | undefined
   /** Puts what changed in a conversation in order. */
   arrange(conversation: string, now: number): void
-  /** Somebody works on it until then; whoever had another of its conversation has it no longer. */
-  begin(row: Row, lease: number, until: number): void
+  /** Somebody works on it until then; whoever had another of its conversation has it no longer. Gives its crashes. */
+  begin(row: Row, lease: number, until: number): number
   /** Who has it goes on with it, though its time was up meanwhile. */
   goOn(row: Row, until: number): void
   /** Nobody works on it any more. What follows is to arrange its conversation. */
   end(row: Row): void
 }
 
-export function sqliteLines(database: SqliteDatabase): Lines {
+/** @param count Gives the next number of the count that everything is ordered by. */
+export function sqliteLines(database: SqliteDatabase, count: () => number): Lines {
   const sql = statements(database)
 
   return {
-    count,
-    joins: (sender) => {
-      if (changes(sql.oneMore.run(sender)) === 0) sql.newSender.run(sender, count())
-    },
-    hasTurn: (sender) => void sql.toTheEnd.run(sender, count()),
+    stageOfNew: (conversation) => (sql.shouldBeFirst.get(conversation) === undefined ? stages.ready : stages.behind),
+    joins: (sender, stage) => void sql.oneMore.run(sender, count(), stage === stages.ready ? 1 : 0),
     leaves(sender) {
-      sql.oneLess.run(sender)
-      sql.forgetSender.run(sender)
+      const { entries } = (sql.oneLess.get(sender) ?? {}) as { entries?: number }
+      if (entries === 0) sql.forgetSender.run(sender)
     },
     mayHaveOne: (now) => sql.anybody.get(now) !== undefined,
-    next(now) {
+    bringUp(now) {
       for (const row of sql.due.all(now) as Row[]) {
         // Whoever worked on it keeps the lease until somebody else takes it, and what waited has waited long enough.
         setStage(row, stages.behind, null)
         arrange(row.conversation, now)
       }
-      return sql.next.get() as Row | undefined
     },
+    next: () => sql.next.get() as Row | undefined,
     arrange,
     begin(row, lease, until) {
       sql.crashed.run(row.conversation, row.seq)
-      sql.lease.run(row.seq, lease)
-      setStage(row, stages.working, until)
+      const { crashes } = sql.lease.get(row.seq, lease, until) as { crashes: number }
+      sql.hasTurn.run(row.sender, count())
+      return crashes
     },
     goOn(row, until) {
       const first = sql.first.get(row.conversation) as Row | undefined
@@ -75,21 +75,16 @@ export function sqliteLines(database: SqliteDatabase): Lines {
     },
     end(row) {
       sql.release.run(row.seq)
-      setStage(row, stages.behind, null)
+      sql.ready.run(row.sender)
     },
   }
 
-  function count(): number {
-    const { last } = sql.count.get() as { last: number }
-    return last
-  }
-
   function arrange(conversation: string, now: number): void {
+    const should = sql.shouldBeFirst.get(conversation) as Row | undefined
+    if (should === undefined) return
     const first = sql.first.get(conversation) as Row | undefined
     if (first?.stage === stages.working) return
-    const should = sql.shouldBeFirst.get(conversation) as Row | undefined
-    if (first !== undefined && first.seq !== should?.seq) setStage(first, stages.behind, null)
-    if (should === undefined) return
+    if (first !== undefined && first.seq !== should.seq) setStage(first, stages.behind, null)
     const isLater = should.not_before > now
     setStage(should, isLater ? stages.later : stages.ready, isLater ? should.not_before : null)
   }
@@ -100,24 +95,23 @@ export function sqliteLines(database: SqliteDatabase): Lines {
   }
 }
 
-const changes = (result: ReturnType<SqliteStatement['run']>) => Number(result.changes)
-
 const columns = 'seq, id, key, conversation, sender, attempt, crashes, not_before, stage'
+
+const hasReady = `EXISTS (SELECT 1 FROM queue_entries WHERE sender = ?1 AND stage = ${stages.ready})`
 
 function statements(database: SqliteDatabase) {
   const prepare = (sql: string) => database.prepare(sql)
   return {
-    count: prepare('UPDATE queue_counter SET last = last + 1 RETURNING last'),
-    newSender: prepare('INSERT INTO queue_senders VALUES (?, ?, 1, 0)'),
-    oneMore: prepare('UPDATE queue_senders SET entries = entries + 1 WHERE sender = ?'),
-    oneLess: prepare('UPDATE queue_senders SET entries = entries - 1 WHERE sender = ?'),
-    forgetSender: prepare('DELETE FROM queue_senders WHERE sender = ? AND entries = 0'),
-    toTheEnd: prepare('UPDATE queue_senders SET place = ?2 WHERE sender = ?1'),
-    ready: prepare(
-      `UPDATE queue_senders SET ready = EXISTS (
-         SELECT 1 FROM queue_entries WHERE sender = ?1 AND stage = ${stages.ready}
-       ) WHERE sender = ?1`,
+    oneMore: prepare(
+      `INSERT INTO queue_senders (sender, place, entries, ready) VALUES (?, ?, 1, ?)
+       ON CONFLICT (sender) DO UPDATE SET entries = entries + 1, ready = max(ready, excluded.ready)`,
     ),
+    oneLess: prepare(
+      `UPDATE queue_senders SET entries = entries - 1, ready = ${hasReady} WHERE sender = ?1 RETURNING entries`,
+    ),
+    forgetSender: prepare('DELETE FROM queue_senders WHERE sender = ?'),
+    hasTurn: prepare(`UPDATE queue_senders SET place = ?2, ready = ${hasReady} WHERE sender = ?1`),
+    ready: prepare(`UPDATE queue_senders SET ready = ${hasReady} WHERE sender = ?1`),
     anybody: prepare(
       `SELECT 1 FROM queue_senders WHERE ready = 1
        UNION ALL SELECT 1 FROM queue_entries WHERE due <= ?1 LIMIT 1`,
@@ -137,10 +131,14 @@ function statements(database: SqliteDatabase) {
       `UPDATE queue_entries SET lease = NULL, crashes = crashes + 1
        WHERE conversation = ?1 AND lease IS NOT NULL AND seq <> ?2`,
     ),
-    release: prepare('UPDATE queue_entries SET lease = NULL WHERE seq = ?'),
-    lease: prepare('UPDATE queue_entries SET crashes = crashes + (lease IS NOT NULL), lease = ?2 WHERE seq = ?1'),
+    release: prepare(`UPDATE queue_entries SET lease = NULL, stage = ${stages.behind}, due = NULL WHERE seq = ?`),
+    lease: prepare(
+      `UPDATE queue_entries
+       SET crashes = crashes + (lease IS NOT NULL), lease = ?2, stage = ${stages.working}, due = ?3
+       WHERE seq = ?1 RETURNING crashes`,
+    ),
   }
 }
 
-/** Entries whose time has come that one take looks at, so that no take waits for thousands. */
+/** Entries whose time has come that one look brings up, so that none waits for thousands. */
 const dueAtOnce = 100

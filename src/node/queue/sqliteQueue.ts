@@ -4,6 +4,7 @@ import { StorageError } from '../../storage/index.js'
 import { openSqlite, type SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { type SqliteQueueEngineOptions, sqliteQueueEngine } from './sqliteQueueEngine.js'
 import { makeQueueTables } from './sqliteQueueTables.js'
+import { walSync } from './walSync.js'
 
 /**
  * A queue in a file of SQLite, made if it is not there. What was put is on the disk when the call ends and survives a
@@ -32,7 +33,7 @@ export async function openSqliteEngine(path: string, options: SqliteQueueEngineO
     database.exec(`PRAGMA busy_timeout = ${whileOpening}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
     makeQueueTables(database)
     database.exec(`PRAGMA busy_timeout = ${whileWorking}`)
-    return sqliteQueueEngine(database, options)
+    return sqliteQueueEngine(database, { ...options, wal: walSync(database) })
   } catch (error) {
     database?.close()
     throw queueErrorOf(error, path)
