@@ -109,7 +109,11 @@ function readObject({ fields, others }: Of<'object'>, value: unknown, issues: Is
     return value
   }
   const read: Record<string, unknown> = {}
-  for (const [name, field] of fields) readField(name, field, value, read, issues)
+  for (const [name, field] of fields) {
+    const inner = value[name]
+    if (inner === undefined) readMissing(name, field, value, read, issues)
+    else read[name] = fits(field, inner) ? inner : readBelow(name, field, inner, issues)
+  }
   if (others === 'dropped') return read
   const refused: string[] = []
   for (const name in value) {
@@ -126,7 +130,25 @@ function readObject({ fields, others }: Of<'object'>, value: unknown, issues: Is
   return read
 }
 
-function readField(
+/** Whether a value is what it has to be without a second look, as nearly all are. */
+function fits(shape: Shape, value: unknown): boolean {
+  switch (shape.kind) {
+    case 'optional':
+    case 'default':
+      return fits(shape.of, value)
+    case 'string':
+      return typeof value === 'string' && value.length <= shape.most
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'int':
+      return Number.isSafeInteger(value) && (value as number) >= shape.least
+    default:
+      return false
+  }
+}
+
+/** A field without a value: it stays away, gets one, or is wrong. */
+function readMissing(
   name: string,
   field: Shape,
   value: Readonly<Record<string, unknown>>,
@@ -136,7 +158,7 @@ function readField(
   const isThere = name in value
   if (!isThere && mayBeMissing(field)) return
   const before = issues.length
-  const inner = readBelow(name, field, value[name], issues)
+  const inner = readBelow(name, field, undefined, issues)
   if (!isThere && issues.length === before && !isFilledIn(field)) {
     issues.push({ ...typeIssue('nonoptional', undefined), path: [name] })
   } else read[name] = inner
