@@ -2,9 +2,22 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { inRoot } from './paths.mjs'
 
-/** What is imported together; none of them finds other files by where its own file lies. */
-const rooms = ['protocol', 'text', 'storage', 'client', 'bot', 'receiver', 'queue', 'opentelemetry', 'node']
-const doors = ['index.js', 'linkify.js', 'node/client.js', ...rooms.map((room) => `${room}/index.js`)]
+/** What is imported together. */
+const rooms = [
+  ...['protocol', 'text', 'storage', 'client', 'bot', 'receiver', 'queue', 'opentelemetry', 'node'],
+  ...['simulator', 'testing'],
+]
+/** The same, for a room that others alone go into. */
+const innerRooms = ['transcript']
+const doors = [
+  'index.js',
+  'linkify.js',
+  'node/client.js',
+  'testing/vitest.js',
+  ...rooms.map((room) => `${room}/index.js`),
+]
+/** What finds other files by where its own file lies: the page of the playground. */
+const staying = ['simulator/playground/files.js']
 
 const dist = inRoot('dist')
 const command = resolve(dist, 'cli', 'earshot.js')
@@ -12,7 +25,8 @@ const command = resolve(dist, 'cli', 'earshot.js')
 /**
  * Gathers the modules of the rooms in a few files, since Node takes longer to find and link hundreds of small ones than to
  * run them: those of the rooms above, and what the command loads before it knows what it is to do. Every module stays one
- * module, whichever way it is come to. What is imported from outside keeps its place, and so does every file of types.
+ * module, whichever way it is come to. What is imported from outside keeps its place, and so does what finds other files by
+ * it, and every file of types.
  *
  * @param {readonly string[]} emitted The files in dist, by their whole paths.
  * @returns {Promise<readonly string[]>} Those that there are now.
@@ -56,18 +70,22 @@ export async function gather(emitted) {
   const untouched = emitted.filter((path) => !gathered.has(path.replace(/\.map$/, '')))
   return [...untouched, ...outputFiles.map(({ path }) => path)]
 
-  /** Only the command leads out of what is gathered, from files that all come to lie one folder deep. */
+  /** Only the command leads out of what is gathered, or to what stays, from files that all come to lie one folder deep. */
   function keptInPlace({ path, resolveDir, importer }) {
     const target = resolve(resolveDir, path)
-    if (gathered.has(target) || isInRooms(importer)) return undefined
+    if (gathered.has(target) || (isInRooms(importer) && !isStaying(target))) return undefined
     return { path: `../${relative(dist, target).split(sep).join('/')}`, external: true }
   }
 }
 
 function isInRooms(path) {
   const place = relative(dist, path).split(sep)
-  return path.endsWith('.js') && (place.length === 1 || rooms.includes(place[0]))
+  return (
+    path.endsWith('.js') && (place.length === 1 || [...rooms, ...innerRooms].includes(place[0])) && !isStaying(path)
+  )
 }
+
+const isStaying = (path) => staying.includes(relative(dist, path).split(sep).join('/'))
 
 /** A file with all that it imports at once, but for what finds other files by where its own lies. */
 function startOf(path, found = new Set([path])) {
