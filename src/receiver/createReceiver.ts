@@ -4,6 +4,7 @@ import type { Answer } from './attempt.js'
 import { bindingsOf } from './bindings.js'
 import { registerBots, secretsOf } from './bots.js'
 import { Failures } from './failures.js'
+import { offerInProcess } from './inProcess.js'
 import { maskedLog } from './maskedLog.js'
 import { receiveNotification } from './notifications.js'
 import { type ReceiverOptions, receiverSettings } from './options.js'
@@ -78,6 +79,14 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   })
   app.notFound(watching(undefined, async (c) => refused(c, noted(c, new Refusal('NOT_FOUND')))))
   app.onError(failed)
+  const ownRoutes = app.routes.length
+  offerInProcess(app.fetch, {
+    settings,
+    bots,
+    receptionist,
+    isAlone: () => app.routes.length === ownRoutes,
+    onBug: (error) => log.error({ error }, 'A request failed'),
+  })
   return Object.assign(app, {
     async idle() {
       do {

@@ -26,7 +26,12 @@ export interface BodyLimits extends JsonLimits {
  * @throws {Refusal} for the first thing that is wrong.
  */
 export async function receiveNotification(request: HonoRequest, bots: Bots, limits: BodyLimits): Promise<Received> {
-  const json = readJsonObject(await readBody(request, limits.maxBodyBytes), limits)
+  return notificationIn(await readBody(request, limits.maxBodyBytes), bots, limits)
+}
+
+/** Checks a body in the same order. @throws {Refusal} for the first thing that is wrong. */
+export function notificationIn(body: string, bots: Bots, limits: JsonLimits): Received {
+  const json = readJsonObject(body, limits)
   const email = textOf(json, 'bot_email')
   const token = textOf(json, 'token')
   const bot = bots.find(email, token)

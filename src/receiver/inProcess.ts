@@ -1,0 +1,71 @@
+import { type InProcessAnswer, type InProcessHandler, inProcess } from '../protocol/inProcess.js'
+import type { Bots } from './bots.js'
+import { notificationIn, type Received } from './notifications.js'
+import type { ReceiverSettings } from './options.js'
+import type { Receptionist } from './reception.js'
+import { Refusal } from './refusal.js'
+
+export interface InProcessOptions {
+  readonly settings: ReceiverSettings
+  readonly bots: Bots
+  readonly receptionist: Receptionist
+  /** Whether requests meet nothing but what the receiver itself does with them. */
+  readonly isAlone: () => boolean
+  /** Is told of what a receiver does not foresee. */
+  readonly onBug: (error: unknown) => void
+}
+
+/**
+ * Lets a server in this process hand notifications over without the web's Request and Response around them. What is to
+ * be refused, counted or looked at by anybody goes the usual way, as if this one was not there.
+ */
+export function offerInProcess(fetch: object, options: InProcessOptions): void {
+  Object.assign(fetch, { [inProcess]: createInProcess(options) })
+}
+
+function createInProcess({ settings, bots, receptionist, isAlone, onBug }: InProcessOptions): InProcessHandler {
+  const { observer, queue, clock, signal, maxBodyBytes } = settings
+  if (observer?.request !== undefined || queue !== undefined) return () => undefined
+
+  return ({ method, url, body }) => {
+    if (method !== 'POST' || body === undefined || !isRoot(url) || signal?.aborted || !isAlone()) return undefined
+    // A text of ASCII has as many bytes as characters, and is what its bytes say.
+    if (body.length > maxBodyBytes || beyondAscii.test(body)) return undefined
+    const arrived = clock.now()
+    const received = readQuietly(body)
+    return received && answer(received, arrived)
+  }
+
+  /** Undefined for what is to be refused, which the usual way does, in words. */
+  function readQuietly(body: string): Received | undefined {
+    try {
+      return notificationIn(body, bots, settings)
+    } catch {
+      return undefined
+    }
+  }
+
+  async function answer(received: Received, arrived: number): Promise<InProcessAnswer> {
+    try {
+      const settled = await receptionist.take(received, arrived).answer
+      return typeof settled === 'string' ? refused('FAILED') : { status: 200, headers, body: JSON.stringify(settled) }
+    } catch (error) {
+      onBug(error)
+      return refused('INTERNAL')
+    }
+  }
+}
+
+function refused(code: 'FAILED' | 'INTERNAL'): InProcessAnswer {
+  const { status, body } = new Refusal(code)
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+/** Whether an absolute URL has no path but the root, and nothing behind it. */
+function isRoot(url: string): boolean {
+  return url.indexOf('/', url.indexOf('//') + 2) === url.length - 1
+}
+
+const beyondAscii = /[^\0-\x7f]/
+
+const headers = { 'content-type': 'application/json; charset=utf-8' }
