@@ -8,7 +8,7 @@ const page = (text: string, name: string) => ({ text, link: `/docs/${name}` })
 /** The pages of the reference that were made last: see ../build/reference.mjs. */
 const namespaces = existsSync(inDocs('reference'))
   ? readdirSync(inDocs('reference'))
-      .filter((name) => name.endsWith('.md') && !['index.md', 'errors.md', 'levels.md'].includes(name))
+      .filter((name) => name.endsWith('.md') && !['index.md', 'entities.md', 'errors.md', 'levels.md'].includes(name))
       .map((name) => name.replace('.md', ''))
   : []
 
@@ -99,12 +99,14 @@ export default defineConfig({
           page('The command line', 'cli'),
           { text: 'What is exported', link: '/docs/reference/api/README' },
           page('All endpoints', 'reference/'),
+          page('Entities', 'reference/entities'),
           page('Errors', 'reference/errors'),
           page('Feature levels', 'reference/levels'),
           { text: 'Endpoints', collapsed: true, items: namespaces.map((name) => page(name, `reference/${name}`)) },
           page('Benchmarks', 'benchmarks'),
           { text: 'Changes', link: '/CHANGELOG' },
           { text: 'Contributing', link: '/CONTRIBUTING' },
+          { text: 'Threat model', link: '/SECURITY' },
         ],
       },
     ],

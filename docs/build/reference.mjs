@@ -1,120 +1,193 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errors, featureLevels } from '../../dist/protocol/index.js'
-import { createSimulator } from '../../dist/simulator/index.js'
+import { endpoints, errors, featureLevels, featureRow, isInPath, isOptional } from '../../dist/protocol/index.js'
+import { entities } from '../../dist/simulator/openapi/entities.js'
+import { readDocstrings } from './docstrings.mjs'
 import { slug } from './slug.mjs'
+import { defaultOf, entityOf, words, wordsOf } from './words.mjs'
 
 const folder = fileURLToPath(new URL('../reference/', import.meta.url))
 
-/** Writes the reference of the service into `docs/reference`: all of it is made from the contract, by its OpenAPI description. */
-export async function writeReference() {
-  const described = await openApi()
+/** Writes the reference of the service into `docs/reference`: all of it is made from the contract and its docstrings. */
+export function writeReference() {
+  const docstrings = readDocstrings()
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const write = (name, lines) => writeFileSync(join(folder, `${name}.md`), `${lines.join('\n').trim()}\n`)
-  const operations = Object.entries(described.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => operation.operationId !== undefined)
-      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
-  )
-  const namespaces = [...new Set(operations.map(({ tags }) => tags[0]))].sort()
-  const of = (namespace) => operations.filter(({ tags }) => tags[0] === namespace)
-  write('index', overview(namespaces, of, described))
-  for (const namespace of namespaces) write(namespace, namespacePage(namespace, of(namespace), described))
+  const namespaces = [...new Set(endpoints.map(namespaceOf))].sort()
+  const of = (namespace) => endpoints.filter((endpoint) => namespaceOf(endpoint) === namespace)
+  write('index', overview(namespaces, of))
+  for (const namespace of namespaces) write(namespace, namespacePage(namespace, of(namespace), docstrings))
+  write('entities', entityPage(docstrings))
   write('errors', errorPage())
   write('levels', levelPage())
-  return { namespaces, endpoints: operations.length }
+  return { namespaces, endpoints: endpoints.length }
 }
 
-async function openApi() {
-  const simulator = createSimulator()
-  const answer = await simulator.fetch(new Request('http://localhost/openapi.json'))
-  const described = await answer.json()
-  await simulator.close()
-  return described
-}
+const namespaceOf = ({ name }) => name.split('.')[0]
 
-function overview(namespaces, of, described) {
+function overview(namespaces, of) {
   return [
     '# The service, endpoint by endpoint',
     '',
-    `Made from the contract that client and simulator share, at feature level ${described['x-earshot-feature-level']}. The client has each`,
-    'endpoint under its name: `await ctx.client.topics.mute({ … })`. What may be [refused](errors.md), and what changed [at which',
-    'level](levels.md), has pages of its own.',
+    'Made from the contract that client and simulator share. The client has each endpoint under its name, with the same parameters:',
+    '`await ctx.client.users.get({ user_id: 8 })`. There are pages for [what they give](entities.md), for [what may be refused](errors.md)',
+    'and for [what changed at which level](levels.md).',
     ...namespaces.flatMap((namespace) => [
       '',
       `## ${namespace}`,
-      '',
-      '| method of the client | request | what it does |',
-      '|---|---|---|',
-      ...of(namespace).map(
-        ({ operationId, method, path, summary }) =>
-          `| [\`${operationId}\`](${namespace}.md#${slug(operationId)}) | \`${method} ${path}\` | ${cell(summary)} |`,
+      ...table(
+        ['method of the client', 'request', 'what it does'],
+        of(namespace).map(({ name, method, path, summary }) => [
+          `[\`${name}\`](${namespace}.md#${slug(name)})`,
+          `\`${method} ${path}\``,
+          summary,
+        ]),
       ),
     ]),
   ]
 }
 
-function namespacePage(namespace, operations, described) {
-  return [`# ${namespace}`, ...operations.flatMap((operation) => ['', ...endpoint(operation, described)])]
+function namespacePage(namespace, declared, docstrings) {
+  return [
+    `# ${namespace}`,
+    '',
+    `What \`client.${namespace}\` has. Any call may also be refused for its credentials, its parameters, too few rights, or because there are too`,
+    'many: see [what the service refuses](errors.md).',
+    ...declared.flatMap((endpoint) => ['', ...endpointSection(endpoint, docstrings)]),
+  ]
 }
 
-function endpoint(
-  { operationId, method, path, summary, description, parameters = [], requestBody, responses, deprecated },
-  described,
-) {
-  const body = schemaOf(requestBody)
-  const rows = [
-    ...parameters.map(({ name, schema, required, description: says, content }) =>
-      parameterRow(name, schema ?? Object.values(content ?? {})[0]?.schema, required, says),
-    ),
-    ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
-      parameterRow(name, schema, body.required?.includes(name), schema.description),
-    ),
-  ]
-  const fields = (schemaOf(responses['200'])?.allOf ?? []).flatMap((part) => Object.entries(part.properties ?? {}))
-  // Wrong credentials and too many calls are refused everywhere, and are said once.
-  const refused = Object.entries(responses).filter(([status, answer]) => status !== '200' && answer.description)
+function endpointSection(endpoint, { parameters, answers }) {
+  const { name, method, path, summary, deprecated, rules = [], takesUpTo } = endpoint
   return [
-    `## ${operationId}`,
-    '',
-    `\`${method} ${path}\`${deprecated ? ' (deprecated)' : ''}`,
+    `## ${name}`,
     '',
     paragraph(summary),
-    ...(description ? ['', paragraph(description)] : []),
-    ...table(['parameter', 'what', ''], rows, 'It takes no parameters.'),
+    ...(deprecated === undefined ? [] : ['', `**Deprecated.** ${paragraph(deprecated)}`]),
+    '',
+    '```ts',
+    exampleOf(endpoint),
+    '```',
+    '',
+    `\`${method} ${path}\`, for ${accessWords[endpoint.access]}. ${sinceWords(endpoint)}`,
     ...table(
-      ['in the answer', 'what', ''],
-      fields.map(([name, schema]) => [`\`${name}\``, words(schema, described), schema.description ?? '']),
-      'The answer says no more than that it is done.',
+      ['parameter', 'type', 'meaning'],
+      parameterRows(endpoint, parameters.get(name)),
+      'It takes no parameters.',
     ),
-    ...refused.flatMap(([status, answer]) => ['', `**${status}**: ${paragraph(answer.description)}`]),
+    ...(rules.length === 0 ? [] : ['', ...rules.map(({ says }) => `- ${sentence(paragraph(says))}`)]),
+    ...table(['in the answer', 'type', 'meaning'], answerRows(endpoint, answers.get(name)), 'The answer is empty.'),
+    ...table(['refused with', 'message'], refusalRows(endpoint)),
+    '',
+    `${repeatWords(endpoint)}${takesUpTo === undefined ? '' : ` It may take ${takesUpTo} seconds.`}`,
+    ...list(changesOf({ endpoint: name })),
   ]
-
-  function parameterRow(name, schema, required, says) {
-    return [
-      `\`${name}\``,
-      words(schema, described),
-      [required ? '**needed**' : '', says ?? ''].filter(Boolean).join('. '),
-    ]
-  }
 }
 
-const schemaOf = (holder) => Object.values(holder?.content ?? {})[0]?.schema
+/** The call with what it needs, and what is mostly wanted of its answer. */
+function exampleOf({ name, params, response }) {
+  const needed = Object.keys(params).filter((parameter) => !isOptional(params[parameter]))
+  const fields = Object.keys(response).slice(0, 3)
+  const given = needed.length === 0 ? '' : `{ ${needed.join(', ')} }`
+  return `${fields.length === 0 ? '' : `const { ${fields.join(', ')} } = `}await client.${name}(${given})`
+}
+
+const accessWords = {
+  public: 'everybody, without credentials',
+  account: 'every account',
+  human: 'people; no bots',
+  member: 'everybody but guests',
+  administrator: 'administrators',
+  'administrator over target': 'whoever may administer the user',
+}
+
+const sinceWords = ({ since }) =>
+  since === undefined
+    ? 'Every server has it.'
+    : `There since level ${featureRow(since).level} ([\`${since}\`](levels.md)).`
+
+function repeatWords({ repeatable }) {
+  if (repeatable === 'always') return 'Twice is the same as once: where no answer came, the client sends it again.'
+  if (repeatable === 'never')
+    return 'Twice is not the same as once: the client never sends it again when it may have arrived.'
+  return `From level ${featureRow(repeatable).level} on twice is the same as once, and the client sends it again where no answer came.`
+}
+
+function parameterRows({ name, params, path, aliases = {} }, says) {
+  return Object.entries(params).map(([parameter, schema]) => [
+    `\`${parameter}\``,
+    [
+      wordsOf(schema, 'input'),
+      ...(isOptional(schema) ? [] : ['needed']),
+      ...(isInPath({ path }, parameter) ? ['in the path'] : []),
+    ].join('; '),
+    meaning([
+      says?.get(parameter),
+      ...defaultWords(schema),
+      ...(aliases[parameter] ?? []).map((alias) => `Once called \`${alias}\`.`),
+      ...changesOf({ endpoint: name, parameter }),
+    ]),
+  ])
+}
+
+function defaultWords(schema) {
+  const given = defaultOf(schema)
+  return given === undefined ? [] : [`\`${JSON.stringify(given)}\` unless given.`]
+}
+
+const answerRows = ({ name, response }, says) =>
+  Object.entries(response).map(([field, schema]) => [
+    `\`${field}\``,
+    wordsOf(schema, 'output'),
+    meaning([says?.get(field), ...changesOf({ endpoint: name, field })]),
+  ])
+
+function refusalRows({ errors: rows }) {
+  return [...new Set(rows)].map(({ code, msg }) => [`\`${code}\``, `\`${msg}\``])
+}
+
+function entityPage({ entities: purposes, fields }) {
+  return [
+    '# What the service speaks of',
+    '',
+    'As the client gives it, whatever the level of the server. `z.infer` of the schemas in `earshot/protocol` are the types.',
+    ...Object.entries(entities).flatMap(([name, schema]) => {
+      const { properties, anyOf, oneOf = anyOf, required = [] } = entityOf(schema)
+      return [
+        '',
+        `## ${name}`,
+        '',
+        paragraph(purposes.get(name) || ''),
+        ...(oneOf === undefined ? [] : ['', `Is ${oneOf.map(words).join(', or ')}.`]),
+        ...list(changesOf({ entity: name })),
+        ...table(
+          ['field', 'type', 'meaning'],
+          Object.entries(properties ?? {}).map(([field, json]) => [
+            `\`${field}\``,
+            `${words(json)}${required.includes(field) ? '' : '; may be missing'}`,
+            meaning([fields.get(name)?.get(field), ...changesOf({ entity: name, field })]),
+          ]),
+        ),
+      ]
+    }),
+  ]
+}
 
 function errorPage() {
   return [
     '# What the service refuses',
     '',
     'A refusal is an `ApiError` with `code`, `msg` and the extra fields of its kind. Braces stand for what the message is about.',
+    'Where the service sends no code, the client says which status it was, such as `HTTP_405`.',
     ...table(
-      ['name', 'code', 'message', 'HTTP'],
+      ['message', 'code', 'HTTP', 'name in the contract'],
       Object.entries(errors).map(([name, { code, msg, status }]) => [
-        `\`${name}\``,
-        code === undefined ? '' : `\`${code}\``,
         `\`${msg}\``,
+        code === undefined ? 'none' : `\`${code}\``,
         String(status),
+        `\`${name}\``,
       ]),
     ),
   ]
@@ -133,44 +206,38 @@ function levelPage() {
   ]
 }
 
-function table(head, rows, otherwise) {
-  if (rows.length === 0) return otherwise === undefined ? [] : ['', otherwise]
-  return [
-    '',
-    `| ${head.join(' | ')} |`,
-    `|${head.map(() => '---').join('|')}|`,
-    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
-  ]
+/** What the level table says of a place, and of it alone. That an endpoint is there is said by its being there. */
+function changesOf(place) {
+  const isSame = (one) => ['endpoint', 'parameter', 'entity', 'field'].every((part) => one[part] === place[part])
+  return featureLevels
+    .filter(({ appliesTo, alsoAppliesTo = [] }) => [appliesTo, ...alsoAppliesTo].some(isSame))
+    .filter(({ kind, appliesTo }) => kind !== 'endpoint' || !isSame(appliesTo))
+    .map(({ level, change }) => `From level ${level} on: ${change}`)
 }
 
-/** A text that stays in its cell, and in which nothing is taken for HTML or for a template of the site's. */
+/** A column in which no row has anything is left out. */
+function table(head, rows, otherwise) {
+  if (rows.length === 0) return otherwise === undefined ? [] : ['', otherwise]
+  const columns = head.map((_, column) => column).filter((column) => rows.some((row) => row[column] !== ''))
+  const line = (cells) => `| ${columns.map((column) => cells[column]).join(' | ')} |`
+  return ['', line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(cell)))]
+}
+
+const list = (items) => (items.length === 0 ? [] : ['', ...items.map((item) => `- ${paragraph(item)}`)])
+
+const meaning = (sentences) => sentences.filter(Boolean).map(sentence).join('\n')
+
+const sentence = (text) => {
+  const begun = /^[a-z]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`
+}
+
+/** A text that stays in its cell. */
 const cell = (text) => paragraph(text).replaceAll('|', '\\|').replaceAll(/\n+/g, '<br>')
 
+/** A text in which nothing is taken for HTML or for a template of the site's. */
 const paragraph = (text) =>
   text
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;')))
     .join('')
-
-/** A JSON schema in a few words. */
-function words(schema, described) {
-  if (schema === undefined) return 'anything'
-  if (schema.$ref !== undefined) return `\`${schema.$ref.split('/').at(-1)}\``
-  if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => `\`${value}\``).join(', ')}`
-  if (schema.const !== undefined) return `\`${schema.const}\``
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) return [...new Set(choices.map((choice) => words(choice, described)))].join(', or ')
-  if (schema.allOf !== undefined) return schema.allOf.map((part) => words(part, described)).join(', with ')
-  if (schema.type === 'array') return `list of ${words(schema.items, described)}`
-  if (schema.format === 'binary') return 'file'
-  if (schema.type === 'object') {
-    const fields = Object.keys(schema.properties ?? {})
-    return fields.length === 0 ? 'object' : `object with ${fields.map((field) => `\`${field}\``).join(', ')}`
-  }
-  return [schema.type ?? 'anything']
-    .flat()
-    .map((type) => names[type] ?? type)
-    .join(', or ')
-}
-
-const names = { integer: 'whole number', number: 'number', string: 'text', boolean: 'true or false', null: '`null`' }

@@ -26,9 +26,10 @@ function isInstalled([name, version]) {
 /** Writes the pages that are made from the contract, and those made from the docstrings. */
 export async function writeReferences() {
   const { writeReference } = await import('../../docs/build/reference.mjs')
-  const { endpoints } = await writeReference()
+  const { endpoints } = writeReference()
   const typedoc = inDocs('node_modules', 'typedoc', 'bin', 'typedoc')
   const { code, output } = await runNode(typedoc, ['--options', inDocs('typedoc.json')])
+  if (code === 0) (await import('../../docs/build/exported.mjs')).nameExported()
   const note = `of ${endpoints} endpoints, and of everything that is exported`
   return { ok: code === 0, note, output, advice: 'see what typedoc says above.' }
 }

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, Help, type Option } from 'commander'
+import { seconds } from './arguments.js'
 import { exitCodes } from './exitCodes.js'
 
 /** Gives all commands the same manners: what is typed wrongly ends with 2, a word on what may have been meant, and where help is. */
@@ -7,7 +8,16 @@ export function withHabits(program: Command): Command {
     const name = command === program ? 'earshot' : `earshot ${command.name()}`
     command
       .showHelpAfterError(`(try: ${name} --help)`)
+      .configureHelp({ optionDescription: describeOption })
       .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.worked : exitCodes.notTried))
   }
   return program
+}
+
+/** What is taken for an option that is not given: in the unit that it is given in, unless its own words say it. */
+function describeOption(option: Option): string {
+  const { description, defaultValue, parseArg } = option
+  if (Array.isArray(defaultValue) || description.includes('unless given')) return description
+  if (parseArg === seconds && defaultValue !== undefined) return `${description} (default: ${defaultValue / 1000})`
+  return new Help().optionDescription(option)
 }

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const protocol = new URL('../../src/protocol/', import.meta.url)
+
+/**
+ * What the contract's sources say in their docstrings, which nothing keeps at run time: `parameters` and `answers` of the
+ * endpoints and `fields` of the entities by name and then by field, and `entities` of the entities themselves.
+ */
+export function readDocstrings() {
+  const files = sources().map(({ statements }) => {
+    return statements.filter(ts.isVariableStatement).flatMap((statement) =>
+      statement.declarationList.declarations.map(({ name, initializer }) => ({
+        name: name.text,
+        value: initializer,
+        says: textOf(statement),
+      })),
+    )
+  })
+  const found = { parameters: new Map(), answers: new Map(), fields: new Map(), entities: new Map() }
+  for (const constants of files) {
+    const resolve = (name) => [...constants, ...files.flat()].find((constant) => constant.name === name)?.value
+    for (const { name, value, says } of constants) {
+      const declared = declaredEndpoint(value)
+      if (declared === undefined) {
+        found.entities.set(name, says)
+        found.fields.set(name, fieldsIn(value, resolve))
+      } else {
+        found.parameters.set(declared.name, fieldsIn(declared.params, resolve))
+        found.answers.set(declared.name, fieldsIn(declared.response, resolve))
+      }
+    }
+  }
+  return found
+}
+
+function sources() {
+  const inFolder = (folder) => readdirSync(new URL(folder, protocol)).map((name) => `${folder}${name}`)
+  return [...inFolder('entities/'), ...inFolder('endpoints/'), 'webhook.ts']
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => fileURLToPath(new URL(name, protocol)))
+    .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true))
+}
+
+/** The parts of `endpoint({ … })`, if it is that. */
+function declaredEndpoint(value) {
+  if (value === undefined || !ts.isCallExpression(value) || value.expression.getText() !== 'endpoint') return undefined
+  const [declaration] = value.arguments
+  const part = (name) => declaration.properties.find((property) => property.name?.getText() === name)?.initializer
+  return { name: part('name').text, params: part('params'), response: part('response') }
+}
+
+/** The docstrings of the fields that an expression declares, in whatever schemas and constants it is made of. */
+function fieldsIn(value, resolve) {
+  const all = (parts) => new Map(parts.flatMap((part) => [...fieldsIn(part, resolve)]))
+  if (value === undefined) return new Map()
+  if (ts.isObjectLiteralExpression(value)) {
+    return new Map(
+      value.properties.flatMap((property) =>
+        ts.isSpreadAssignment(property)
+          ? [...fieldsIn(property.expression, resolve)]
+          : [[property.name.getText().replaceAll(/['"]/g, ''), textOf(property)]],
+      ),
+    )
+  }
+  if (ts.isCallExpression(value)) return all(value.arguments)
+  if (ts.isArrayLiteralExpression(value)) return all(value.elements)
+  if (ts.isIdentifier(value)) return fieldsIn(resolve(value.text), resolve)
+  if (ts.isPropertyAccessExpression(value) && value.name.text === 'shape') return fieldsIn(value.expression, resolve)
+  return new Map()
+}
+
+/** The docstring before a node, without its tags. */
+function textOf(node) {
+  const comment = ts.getJSDocCommentsAndTags(node).findLast(ts.isJSDoc)
+  return (ts.getTextOfJSDocComment(comment?.comment) ?? '').replaceAll(/\s+/g, ' ').trim()
+}
