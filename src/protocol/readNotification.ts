@@ -1,5 +1,6 @@
 import { type Path, pathText } from './pathText.js'
 import { type Checked, check } from './shapes/check.js'
+import { type Fit, fitOf, misfit } from './shapes/fit.js'
 import type { Issue } from './shapes/issue.js'
 import { shapeNamed } from './shapes/named.js'
 import { olderDirectMessageTrigger, triggers } from './triggers.js'
@@ -23,6 +24,10 @@ export type ReadNotification =
  * @see spec 6.1
  */
 export function readNotification(json: unknown): ReadNotification {
+  readFitting ??= fitOf(shapeNamed('Notification'))
+  const fitting = readFitting(json)
+  // That it has the shape is what was found; the type comes from the same declaration.
+  if (fitting !== misfit) return { ok: true, notification: modern(fitting as SentNotification), warnings: [] }
   const first = checked(json)
   if (first.ok) return { ok: true, notification: modern(first.value), warnings: [] }
   const essential = first.issues.filter((issue) => isEssential(issue.path))
@@ -34,6 +39,8 @@ export function readNotification(json: unknown): ReadNotification {
     ? { ok: true, notification: modern(second.value), warnings: first.issues.map(describe) }
     : { ok: false, problems: second.issues.map(describe) }
 }
+
+let readFitting: Fit | undefined
 
 const checked = (json: unknown): Checked<SentNotification> => check(shapeNamed('Notification'), json)
 
