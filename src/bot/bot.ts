@@ -2,19 +2,19 @@ import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
 import { olderDirectMessageTrigger, triggers } from '../protocol/lean.js'
 import { type Args, addCommands, type CommandContext, type CommandDetails, createCommand } from './command.js'
 import type { CommandModule } from './commands.js'
-import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Middleware } from './context.js'
+import type { Context, ContextOf, ErrorHandler, Handler, Middleware } from './context.js'
 import { Conversations } from './conversation/conversations.js'
 import type { Leaving } from './conversation/leaving.js'
 import type { Run } from './conversation/run.js'
 import type { Delivery } from './delivery.js'
 import { createContext } from './deliveryContext.js'
 import { BotSetupError } from './errors.js'
-import { createFailures } from './failures.js'
+import { Failures } from './failures.js'
 import { checkFilter, type Filter, type FilterContext } from './filters.js'
 import { errorFields, type Log, withFields } from './log.js'
 import { type Layer, type Outcome, runOnion } from './onion.js'
 import type { ArgsOf } from './patternTypes.js'
-import { createReplies } from './replies.js'
+import { Replies } from './replies.js'
 import { returnedText } from './replyText.js'
 import { findRoute, isCommandText, type MatchContext, type Routes } from './routes.js'
 import type { BotRun, BotRuntime } from './runtime.js'
@@ -225,40 +225,38 @@ export class Bot<Added = unknown> {
   async #work(run: Run, log: Log): Promise<void> {
     const { delivery, leaving } = run
     try {
-      const replies = createReplies(delivery, log, run.over)
-      const ctx = await createContext(delivery, log, replies, run)
-      const failures = createFailures(ctx, this.#errorHandlers, {
-        note: (error) => delivery.failed?.(error),
-        again: (error) => delivery.again?.(error) === true,
-        apologise: (text) => replies.send(text, { name: 'failure' }),
-      })
+      const replies = new Replies(delivery, log, () => run.over)
+      const made = createContext(delivery, log, replies, run)
+      const ctx = made instanceof Promise ? await made : made
+      const failures = new Failures(ctx, delivery, replies, this.#errorHandlers)
       const outcome: Outcome = {
-        async returned(value, layer) {
+        returned(value, layer) {
           const text = returnedText(value, `What a ${layer} returned`)
-          if (text === undefined) return
+          if (text === undefined) return undefined
           run.beginLastWord()
-          await ctx.reply(text)
+          return ctx.reply(text)
         },
         threw(error, nearest) {
           run.beginLastWord()
           return failures.report(error, nearest)
         },
       }
-      await runOnion(ctx, this.#layers, () => this.#route(ctx, outcome, leaving), outcome, leaving)
-      await replies.settle(failures.isKnown)
+      const handler = () => this.#route(ctx, outcome, leaving)
+      await runOnion({ ctx, layers: this.#layers, handler, outcome, leaving })
+      await replies.settle((error) => failures.isKnown(error))
       await run.sayLastWord()
     } catch (error) {
       lastWord(delivery, log, error)
     }
   }
 
-  #route(ctx: Context, outcome: Outcome, leaving: Leaving): HandlerResult {
+  #route(ctx: Context, outcome: Outcome, leaving: Leaving): Promise<void> | undefined {
     const route = findRoute(this.#routes, ctx)
     ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
     if (!route) return undefined
-    const { run, layers = [], boundaries = [] } = route
-    const inner: Outcome = { ...outcome, threw: (error) => outcome.threw(error, boundaries) }
-    return runOnion(ctx, layers, run, inner, leaving)
+    const { run, layers = [], boundaries } = route
+    const inner: Outcome = boundaries ? { ...outcome, threw: (error) => outcome.threw(error, boundaries) } : outcome
+    return runOnion({ ctx, layers, handler: run, outcome: inner, leaving })
   }
 }
 

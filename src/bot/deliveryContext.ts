@@ -4,7 +4,6 @@ import type { Storage } from '../storage/index.js'
 import type { Context, ContextOf, Sender } from './context.js'
 import type { AskOptions } from './conversation/askOptions.js'
 import type { Run } from './conversation/run.js'
-import { noteRun } from './conversation/runOf.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
 import { HandlerError } from './errors.js'
 import { ownersClient, ownText } from './identity.js'
@@ -15,27 +14,26 @@ import type { Replies } from './replies.js'
 import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
 
 /** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */
-export async function createContext(delivery: Delivery, log: Log, replies: Replies, run: Run): Promise<Context> {
-  const [text, owner] = await Promise.all([ownText(delivery, log), ownersClient(delivery, log)])
-  // The message is of one kind or the other, and so is the context.
-  const ctx = new DeliveryContext(delivery, log, replies, text, owner, run) as Context
-  noteRun(ctx, run)
-  ownNames ??= new Set([
-    ...Object.keys(ctx),
-    ...Object.getOwnPropertyNames(DeliveryContext.prototype),
-    ...Object.getOwnPropertyNames(Object.prototype),
-    'args',
-    'match',
-  ])
-  return ctx
-}
+export function createContext(delivery: Delivery, log: Log, replies: Replies, run: Run): Context | Promise<Context> {
+  const text = ownText(delivery, log)
+  if (typeof text === 'string' && delivery.owner === undefined) return contextOf(text, undefined)
+  return lookedUp()
 
-/** What the context has of its own, and what handlers find there by name. */
-let ownNames: ReadonlySet<string> | undefined
+  async function lookedUp(): Promise<Context> {
+    const { owner, notification } = delivery
+    const itsOwner = owner && ownersClient(owner, notification, log)
+    return contextOf(await text, await itsOwner)
+  }
+
+  function contextOf(text: string, owner: Client | undefined): Context {
+    // The message is of one kind or the other, and so is the context.
+    return new DeliveryContext(delivery, log, replies, text, owner, run) as Context
+  }
+}
 
 /** Gives the layers further in what a middleware adds. @throws {HandlerError} for what would replace a part of the context. */
 export function addToContext(ctx: Context, adds: object): void {
-  const taken = Object.keys(adds).find((name) => ownNames?.has(name))
+  const taken = Object.keys(adds).find((name) => isOwnName(name))
   if (taken !== undefined) {
     throw new HandlerError(
       'reserved_name',
@@ -45,11 +43,34 @@ export function addToContext(ctx: Context, adds: object): void {
   Object.assign(ctx, adds)
 }
 
+/** Whether a context has something of its own by this name, or handlers find something there by it. */
+function isOwnName(name: string): boolean {
+  return name === 'args' || name === 'match' || name in DeliveryContext.prototype || ownFields?.has(name) === true
+}
+
+let ownFields: ReadonlySet<string> | undefined
+
 /** Sets what a layer further out may look at. */
 export function noteError(ctx: Context, error: unknown): void {
   Object.assign(ctx, { error })
 }
 
+/** The run that a context belongs to, for what of the bot itself has to be done once. */
+export function runOf(ctx: Context): Run | undefined {
+  return DeliveryContext.runOf(ctx)
+}
+
+/** Notes the command that is run. @param usage The same for all ways to call it. */
+export function noteCommand(ctx: Context, usage: string): void {
+  DeliveryContext.noteCommand(ctx, usage)
+}
+
+/** The command that is run, as people are shown it; empty where none is. */
+export function commandOf(ctx: Context): string {
+  return DeliveryContext.commandOf(ctx)
+}
+
+/** What is taken from it by name can be handed on by itself; what a handler does not ask for is not made. */
 class DeliveryContext implements ContextOf<Message> {
   readonly message: Message
   readonly text: string
@@ -57,24 +78,20 @@ class DeliveryContext implements ContextOf<Message> {
   readonly trigger: string
   readonly sender: Sender
   readonly bot: { readonly email: string; readonly name: string | undefined }
-  readonly client: Client
-  readonly owner: Client | undefined
   readonly log: Log
   readonly storage: Storage
   readonly deliveryId: string
   readonly error: unknown = undefined
-  // Fields rather than methods, so that each can be handed on by itself.
   readonly reply: (text: string, options?: ReplyOptions) => Promise<void>
-  readonly send: Actions['send']
-  readonly react: Actions['react']
-  readonly unreact: Actions['unreact']
-  readonly edit: Actions['edit']
-  readonly progress: Actions['progress']
-  readonly upload: Actions['upload']
-  readonly lock: ContextOf<Message>['lock']
   readonly resumed: boolean
   readonly #delivery: Delivery
+  readonly #replies: Replies
   readonly #run: Run
+  readonly #itsOwner: Client | undefined
+  #client: Client | undefined
+  #owner: Client | undefined
+  #actions: Actions | undefined
+  #command = ''
 
   constructor(delivery: Delivery, log: Log, replies: Replies, text: string, owner: Client | undefined, run: Run) {
     const { message, data, trigger, bot_email, bot_full_name } = delivery.notification
@@ -84,31 +101,83 @@ class DeliveryContext implements ContextOf<Message> {
     this.trigger = trigger
     this.sender = { id: message.sender_id, email: message.sender_email, name: message.sender_full_name }
     this.bot = { email: bot_email, name: bot_full_name }
-    this.client = run.acting(delivery.client, 'bot')
-    this.owner = owner && run.acting(owner, 'owner')
     this.log = log
     this.storage = delivery.storage
     this.deliveryId = delivery.id
-    this.reply = replies.send
-    const actions = createActions({ delivery, client: this.client, replies, log })
-    this.send = actions.send
-    this.react = actions.react
-    this.unreact = actions.unreact
-    this.edit = actions.edit
-    this.progress = actions.progress
-    this.upload = actions.upload
-    this.lock = (name, work, options) => {
-      const { storage, clock, signal } = delivery
-      return underLock({ email: bot_email, storage, clock, signal, over: run.over }, name, work, options)
-    }
+    this.reply = (text, options) => replies.send(text, options)
     this.resumed = run.isResumed
     this.#delivery = delivery
+    this.#replies = replies
     this.#run = run
+    this.#itsOwner = owner
+    ownFields ??= new Set(Object.keys(this))
   }
 
-  /** Most handlers never look at it, and making one costs more than most handlers. */
+  static runOf(ctx: object): Run | undefined {
+    return #run in ctx ? ctx.#run : undefined
+  }
+
+  static noteCommand(ctx: object, usage: string): void {
+    if (#command in ctx) ctx.#command = usage
+  }
+
+  static commandOf(ctx: object): string {
+    return #command in ctx ? ctx.#command : ''
+  }
+
+  get client(): Client {
+    this.#client ??= this.#run.acting(this.#delivery.client, 'bot')
+    return this.#client
+  }
+
+  get owner(): Client | undefined {
+    this.#owner ??= this.#itsOwner && this.#run.acting(this.#itsOwner, 'owner')
+    return this.#owner
+  }
+
   get signal(): AbortSignal {
     return this.#delivery.signal
+  }
+
+  get send(): Actions['send'] {
+    return this.#does.send
+  }
+
+  get react(): Actions['react'] {
+    return this.#does.react
+  }
+
+  get unreact(): Actions['unreact'] {
+    return this.#does.unreact
+  }
+
+  get edit(): Actions['edit'] {
+    return this.#does.edit
+  }
+
+  get progress(): Actions['progress'] {
+    return this.#does.progress
+  }
+
+  get upload(): Actions['upload'] {
+    return this.#does.upload
+  }
+
+  get lock(): ContextOf<Message>['lock'] {
+    return (name, work, options) => {
+      const { storage, clock, signal } = this.#delivery
+      return underLock({ email: this.bot.email, storage, clock, signal, over: this.#run.over }, name, work, options)
+    }
+  }
+
+  get #does(): Actions {
+    this.#actions ??= createActions({
+      delivery: this.#delivery,
+      client: this.client,
+      replies: this.#replies,
+      log: this.log,
+    })
+    return this.#actions
   }
 
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {

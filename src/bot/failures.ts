@@ -1,80 +1,83 @@
 import type { Context, ErrorHandler } from './context.js'
+import type { Delivery } from './delivery.js'
 import { noteError } from './deliveryContext.js'
 import { UserError } from './errors.js'
 import { errorFields } from './log.js'
+import type { Replies } from './replies.js'
 import { returnedText } from './replyText.js'
 
-/** What is told of the errors of one delivery, and whom. */
-export interface Failures {
-  /** Tells of an error, those nearest to where it happened before the bot's own error handlers. Never fails. */
-  report(error: unknown, nearest?: readonly ErrorHandler[]): Promise<void>
-  isKnown(error: unknown): boolean
-}
-
-export interface Telling {
-  /** Tells whoever counts the errors. */
-  note(error: unknown): void
-  /** Whether the delivery comes again, so that nobody is told now. */
-  again(error: unknown): boolean
-  /** Tells the sender that it can't be done. */
-  apologise(text: string): Promise<void>
-}
-
 /**
- * An error of a handler goes to the bot's own error handlers, then to the log with the delivery's ID; the sender gets
- * what the first of them answered, or a plain sentence, once. A `UserError` goes to the sender as it is and nowhere else.
+ * What is told of the errors of one delivery, and whom. An error of a handler goes to the bot's own error handlers, then to
+ * the log with the delivery's ID; the sender gets what the first of them answered, or a plain sentence, once. A `UserError`
+ * goes to the sender as it is and nowhere else.
  */
-export function createFailures(
-  ctx: Context,
-  handlers: readonly ErrorHandler[],
-  { note, again, apologise }: Telling,
-): Failures {
-  const known = new Set<unknown>()
-  let isToldOf = false
+export class Failures {
+  readonly #ctx: Context
+  readonly #delivery: Delivery
+  readonly #replies: Replies
+  readonly #handlers: readonly ErrorHandler[]
+  #known: Set<unknown> | undefined
+  #isToldOf = false
 
-  return { report, isKnown: (error) => known.has(error) }
+  constructor(ctx: Context, delivery: Delivery, replies: Replies, handlers: readonly ErrorHandler[]) {
+    this.#ctx = ctx
+    this.#delivery = delivery
+    this.#replies = replies
+    this.#handlers = handlers
+  }
 
-  async function report(error: unknown, nearest: readonly ErrorHandler[] = []): Promise<void> {
-    known.add(error)
+  isKnown(error: unknown): boolean {
+    return this.#known?.has(error) === true
+  }
+
+  /** Tells of an error, those nearest to where it happened before the bot's own error handlers. Never fails. */
+  async report(error: unknown, nearest: readonly ErrorHandler[] = []): Promise<void> {
+    const ctx = this.#ctx
+    this.#note(error)
     noteError(ctx, error)
     if (error instanceof UserError) {
       ctx.log.info({ code: error.code }, `The handler refused: ${error.message}`)
-      await tell(() => ctx.reply(error.message))
+      await this.#tell(() => ctx.reply(error.message))
       return
     }
-    note(error)
-    if (!isToldOf && again(error)) {
+    this.#delivery.failed?.(error)
+    if (!this.#isToldOf && this.#delivery.again?.(error) === true) {
       ctx.log.warn(errorFields(error), 'The handler failed; the delivery comes again')
       return
     }
-    const answer = await answered(error, [...nearest, ...handlers])
+    const answer = await this.#answered(error, [...nearest, ...this.#handlers])
     if (ctx.signal.aborted) ctx.log.warn(errorFields(error), 'The handler was stopped before it had ended')
     else ctx.log.error(errorFields(error), 'The handler failed')
-    if (isToldOf) return
-    isToldOf = true
-    await tell(() => apologise(answer ?? apology(ctx)))
+    if (this.#isToldOf) return
+    this.#isToldOf = true
+    await this.#tell(() => this.#replies.send(answer ?? apology(ctx), { name: 'failure' }))
   }
 
-  async function answered(error: unknown, told: readonly ErrorHandler[]): Promise<string | undefined> {
+  async #answered(error: unknown, told: readonly ErrorHandler[]): Promise<string | undefined> {
     for (const handler of told) {
       try {
-        const answer = returnedText(await handler(error, ctx), 'What an error handler returned')
+        const answer = returnedText(await handler(error, this.#ctx), 'What an error handler returned')
         if (answer !== undefined) return answer
       } catch (another) {
-        known.add(another)
-        ctx.log.error(errorFields(another), 'An error handler failed itself')
+        this.#note(another)
+        this.#ctx.log.error(errorFields(another), 'An error handler failed itself')
       }
     }
     return undefined
   }
 
-  async function tell(say: () => Promise<void>): Promise<void> {
+  async #tell(say: () => Promise<void>): Promise<void> {
     try {
       await say()
     } catch (error) {
-      known.add(error)
-      ctx.log.error(errorFields(error), 'The sender could not be told')
+      this.#note(error)
+      this.#ctx.log.error(errorFields(error), 'The sender could not be told')
     }
+  }
+
+  #note(error: unknown): void {
+    this.#known ??= new Set()
+    this.#known.add(error)
   }
 }
 

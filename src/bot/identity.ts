@@ -1,5 +1,6 @@
 import { type Client, originalClient } from '../client/index.js'
-import { findMentions, type Mentioned, withoutMentionsOf } from '../text/index.js'
+import type { Notification } from '../protocol/index.js'
+import { findMentions, type Mention, withoutMentionsOf } from '../text/index.js'
 import type { Delivery } from './delivery.js'
 import { errorFields, type Log } from './log.js'
 
@@ -19,29 +20,43 @@ const accounts = new WeakMap<Client, Promise<Account>>()
  * The text without the bot's own mention. The bot's ID, which a notification lacks, is asked for only when a mention
  * could mean it; where it can't be had, a mention by ID alone stays in the text.
  */
-export async function ownText(delivery: Delivery, log: Log): Promise<string> {
+export function ownText(delivery: Delivery, log: Log): string | Promise<string> {
   const { data, bot_full_name: name } = delivery.notification
-  const mentions = findMentions(data).filter(({ silent }) => !silent)
-  const unsure = mentions.some((mention) => name === undefined || (mention.id !== undefined && canMean(mention, name)))
-  const own: Mentioned = { ...(name === undefined ? {} : { name }) }
-  if (!unsure) return withoutMentionsOf(data, own)
+  const mentions = findMentions(data)
+  if (!mentions.some((mention) => isUnsure(mention, name))) {
+    return withoutMentionsOf(data, name === undefined ? {} : { name }, mentions)
+  }
+  return surelyOwnText(delivery, log, mentions)
+}
+
+async function surelyOwnText(delivery: Delivery, log: Log, mentions: readonly Mention[]): Promise<string> {
+  const { data, bot_full_name: name } = delivery.notification
   try {
     const { user_id, full_name } = await accountOf(delivery.client)
-    return withoutMentionsOf(data, { name: name ?? full_name, id: user_id })
+    return withoutMentionsOf(data, { name: name ?? full_name, id: user_id }, mentions)
   } catch (error) {
     log.warn(errorFields(error), "The bot's own account could not be looked up; a mention by ID may stay in the text")
-    return withoutMentionsOf(data, own)
+    return withoutMentionsOf(data, name === undefined ? {} : { name }, mentions)
   }
+}
+
+/** Whether it takes the bot's ID, or its name where the server sent none, to know whom a mention means. */
+function isUnsure(mention: Mention, name: string | undefined): boolean {
+  if (mention.silent) return false
+  return name === undefined || (mention.id !== undefined && canMean(mention, name))
 }
 
 const canMean = (mention: { name: string }, name: string) => mention.name === '' || mention.name === name
 
 /** A client that acts as the owner, if the sender is the account that the owner's credentials belong to. */
-export async function ownersClient({ owner, notification }: Delivery, log: Log): Promise<Client | undefined> {
-  if (!owner) return undefined
+export async function ownersClient(
+  owner: NonNullable<Delivery['owner']>,
+  { message }: Notification,
+  log: Log,
+): Promise<Client | undefined> {
   try {
     const { user_id } = await accountOf(owner.client)
-    return user_id === notification.message.sender_id ? owner.client : undefined
+    return user_id === message.sender_id ? owner.client : undefined
   } catch (error) {
     log.warn(errorFields(error), "The owner's account could not be looked up; nobody counts as the owner this time")
     return undefined

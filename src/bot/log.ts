@@ -8,16 +8,20 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+/** Stands for a level of which nothing is written, so that whoever makes the lines can tell. */
+export const unwritten: Log['info'] = () => {}
+
 /** Takes every line and keeps none. */
-export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
+export const silent: Log = { debug: unwritten, info: unwritten, warn: unwritten, error: unwritten }
 
 /** The same log, with these fields on every line. */
 export function withFields(log: Log, fields: object): Log {
+  const { debug, info, warn, error } = log
   return {
-    debug: (more, message) => log.debug({ ...fields, ...more }, message),
-    info: (more, message) => log.info({ ...fields, ...more }, message),
-    warn: (more, message) => log.warn({ ...fields, ...more }, message),
-    error: (more, message) => log.error({ ...fields, ...more }, message),
+    debug: debug === unwritten ? debug : (more, message) => log.debug({ ...fields, ...more }, message),
+    info: info === unwritten ? info : (more, message) => log.info({ ...fields, ...more }, message),
+    warn: warn === unwritten ? warn : (more, message) => log.warn({ ...fields, ...more }, message),
+    error: error === unwritten ? error : (more, message) => log.error({ ...fields, ...more }, message),
   }
 }
 

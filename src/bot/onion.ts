@@ -8,51 +8,66 @@ export type Layer = (ctx: Context, next: (adds?: object) => Promise<void>) => Ha
 
 /** What the onion does with what its layers return and throw. Neither may fail. */
 export interface Outcome {
-  returned(value: unknown, layer: 'middleware' | 'handler'): Promise<void>
+  returned(value: unknown, layer: 'middleware' | 'handler'): Promise<void> | undefined
   /** @param nearest Who is told of it first. */
   threw(error: unknown, nearest?: readonly ErrorHandler[]): Promise<void>
 }
 
-/**
- * Runs a handler with middleware around it, the first the outermost. What a layer throws is dealt with at that layer:
- * `next()` never throws, and the layers further out go on. Ends when every layer has ended, waited for or not, or was
- * left behind at a question.
- */
-export function runOnion(
-  ctx: Context,
-  layers: readonly Layer[],
-  handler: (ctx: Context) => HandlerResult,
-  outcome: Outcome,
-  leaving: Leaving,
-): Promise<void> {
-  return run(0)
+/** What is run, and what around it. */
+export interface Onion {
+  readonly ctx: Context
+  /** The first is the outermost. */
+  readonly layers: readonly Layer[]
+  readonly handler: () => HandlerResult
+  readonly outcome: Outcome
+  readonly leaving: Leaving
+}
 
-  async function run(depth: number): Promise<void> {
-    const layer = layers[depth]
-    let inner: Promise<void> | undefined
-    let fault: unknown
-    const next = (adds?: object): Promise<void> => {
-      try {
-        if (inner) throw new HandlerError('next_called_twice', nextCalledTwice)
-        if (adds !== undefined) addToContext(ctx, adds)
-      } catch (error) {
-        fault = error
-        const refused = Promise.reject(error)
-        refused.catch(() => {})
-        return refused
-      }
-      inner = run(depth + 1)
-      return inner
-    }
-    try {
-      const value = await leaving.run<unknown>(() => (layer ? layer(ctx, next) : handler(ctx)))
-      if (fault !== undefined) throw fault
-      await outcome.returned(value, layer ? 'middleware' : 'handler')
-    } catch (error) {
-      await outcome.threw(error)
-    }
-    await inner
+/**
+ * Runs a handler with middleware around it. What a layer throws is dealt with at that layer: `next()` never throws, and
+ * the layers further out go on. Ends when every layer has ended, waited for or not, or was left behind at a question.
+ */
+export function runOnion(onion: Onion): Promise<void> {
+  return onion.layers.length === 0 ? runHandler(onion) : runLayer(onion, 0)
+}
+
+async function runHandler({ handler, outcome, leaving }: Onion): Promise<void> {
+  try {
+    const result = leaving.run<unknown>(handler)
+    const saying = outcome.returned(result instanceof Promise ? await result : result, 'handler')
+    if (saying !== undefined) await saying
+  } catch (error) {
+    await outcome.threw(error)
   }
+}
+
+async function runLayer(onion: Onion, depth: number): Promise<void> {
+  const { ctx, layers, outcome, leaving } = onion
+  const layer = layers[depth]
+  if (layer === undefined) return runHandler(onion)
+  let inner: Promise<void> | undefined
+  let fault: unknown
+  const next = (adds?: object): Promise<void> => {
+    try {
+      if (inner) throw new HandlerError('next_called_twice', nextCalledTwice)
+      if (adds !== undefined) addToContext(ctx, adds)
+    } catch (error) {
+      fault = error
+      const refused = Promise.reject(error)
+      refused.catch(() => {})
+      return refused
+    }
+    inner = runLayer(onion, depth + 1)
+    return inner
+  }
+  try {
+    const value = await leaving.run<unknown>(() => layer(ctx, next))
+    if (fault !== undefined) throw fault
+    await outcome.returned(value, 'middleware')
+  } catch (error) {
+    await outcome.threw(error)
+  }
+  await inner
 }
 
 const nextCalledTwice =

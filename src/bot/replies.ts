@@ -5,77 +5,102 @@ import { messageParts } from './outgoing/parts.js'
 import { replyText } from './replyText.js'
 
 /** The replies to one delivery, on their way, one after the other. */
-export interface Replies {
-  send(text: unknown, options?: DeliveryReplyOptions): Promise<void>
+export class Replies {
+  readonly #delivery: Delivery
+  readonly #log: Log
+  readonly #left: () => Promise<void>
+  /** How many are under way. */
+  #pending = 0
+  #last: Promise<unknown> = done
+  readonly #failures: unknown[] = []
+  #atEnd: (() => Promise<void>)[] | undefined
+  #onNonePending: (() => void) | undefined
+
+  /** @param left Resolves when the handler is left for good: what it still sends then may never end, and nobody waits for it. */
+  constructor(delivery: Delivery, log: Log, left: () => Promise<void>) {
+    this.#delivery = delivery
+    this.#log = log
+    this.#left = left
+  }
+
+  send(text: unknown, options?: DeliveryReplyOptions): Promise<void> {
+    return this.#inTurn(() => this.#reply(text, options))
+  }
+
   /** Sends a text as messages in any case, and gives their IDs: none where there was nothing to be seen. */
-  post(text: string, most?: number): Promise<number[]>
+  post(text: string, most?: number): Promise<number[]> {
+    return this.#inTurn(() => this.#post(text, most))
+  }
+
   /** Adds what is still to be done when the handler has ended. It must not fail. */
-  beforeEnd(work: () => Promise<void>): void
+  beforeEnd(work: () => Promise<void>): void {
+    this.#atEnd ??= []
+    this.#atEnd.push(work)
+  }
+
   /** Waits for all, and logs what failed without anybody having been told. */
-  settle(isKnown: (error: unknown) => boolean): Promise<void>
-}
-
-/** @param left Resolves when the handler is left for good: what it still sends then may never end, and nobody waits for it. */
-export function createReplies(delivery: Delivery, log: Log, left: Promise<void>): Replies {
-  const underWay: Promise<unknown>[] = []
-  const atEnd: (() => Promise<void>)[] = []
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-
-  return {
-    send: (text, options) => noted(inTurn(() => reply(text, options))),
-    post: (text, most) => noted(inTurn(() => post(text, most))),
-    beforeEnd(work) {
-      atEnd.push(work)
-    },
-    async settle(isKnown) {
-      for (const work of atEnd) await work()
-      for (const outcome of await Promise.allSettled(underWay.map((sending) => Promise.race([sending, left])))) {
-        if (outcome.status === 'fulfilled' || isKnown(outcome.reason)) continue
-        if (delivery.again?.(outcome.reason)) {
-          log.warn(errorFields(outcome.reason), 'A reply could not be sent; the delivery comes again')
-        } else log.error(errorFields(outcome.reason), 'A reply could not be sent')
-      }
-    },
-  }
-
-  function noted<T>(sending: Promise<T>): Promise<T> {
-    underWay.push(sending)
-    // A handler need not wait for its reply, and a failure that nobody waits for must not end the process.
-    sending.catch(() => {})
-    return sending
-  }
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = waiting === 0 ? work() : last.then(work)
-    waiting += 1
-    const done = () => {
-      waiting -= 1
+  async settle(isKnown: (error: unknown) => boolean): Promise<void> {
+    for (const work of this.#atEnd ?? []) await work()
+    if (this.#pending > 0) {
+      const nonePending = new Promise<void>((resolve) => {
+        this.#onNonePending = resolve
+      })
+      await Promise.race([nonePending, this.#left()])
     }
-    last = turn.then(done, done)
+    for (const error of this.#failures) {
+      if (isKnown(error)) continue
+      if (this.#delivery.again?.(error)) {
+        this.#log.warn(errorFields(error), 'A reply could not be sent; the delivery comes again')
+      } else this.#log.error(errorFields(error), 'A reply could not be sent')
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#pending === 0 ? work() : this.#last.then(work)
+    this.#pending += 1
+    // A handler need not wait for its reply, and a failure that nobody waits for must not end the process.
+    this.#last = turn.then(
+      () => this.#ended(),
+      (error: unknown) => {
+        this.#failures.push(error)
+        this.#ended()
+      },
+    )
     return turn
   }
 
-  async function reply(given: unknown, options: DeliveryReplyOptions = {}): Promise<void> {
-    const parts = messageParts(replyText(given, 'What ctx.reply was given'), log)
-    if (parts.length === 0) log.debug({}, 'An empty reply was not sent')
+  #ended(): void {
+    this.#pending -= 1
+    if (this.#pending === 0) this.#onNonePending?.()
+  }
+
+  async #reply(given: unknown, options: DeliveryReplyOptions = {}): Promise<void> {
+    const parts = messageParts(replyText(given, 'What ctx.reply was given'), this.#log)
+    if (parts.length === 0) this.#log.debug({}, 'An empty reply was not sent')
+    const [first] = parts
+    if (parts.length === 1 && first !== undefined) {
+      await this.#delivery.reply(first, options)
+      return
+    }
     for (const [at, part] of parts.entries()) {
       const { name, ...rest } = options
       const named = name === undefined ? {} : { name: at === 0 ? name : `${name} ${at}` }
-      await delivery.reply(part, at === parts.length - 1 ? { ...rest, ...named } : named)
+      await this.#delivery.reply(part, at === parts.length - 1 ? { ...rest, ...named } : named)
     }
   }
 
-  async function post(text: string, most: number | undefined): Promise<number[]> {
+  async #post(text: string, most: number | undefined): Promise<number[]> {
     const ids: number[] = []
-    for (const part of messageParts(text, log, most)) {
-      const id = await delivery.reply(part, { asMessage: true })
+    for (const part of messageParts(text, this.#log, most)) {
+      const id = await this.#delivery.reply(part, { asMessage: true })
       if (id === undefined) throw notSent()
       ids.push(id)
     }
     return ids
   }
 }
+
+const done = Promise.resolve()
 
 function notSent(): HandlerError {
   return new HandlerError('not_sent', 'A message was not sent: the handler had been left. Wait for what it sends.')

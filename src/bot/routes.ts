@@ -1,8 +1,8 @@
 import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
 import { triggers } from '../protocol/lean.js'
 import type { Args, Command } from './command.js'
-import { noteCommand } from './commandOf.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult } from './context.js'
+import { noteCommand } from './deliveryContext.js'
 import { type Filter, passes } from './filters.js'
 import { helpReply, suggestionFor, unknownReply } from './help.js'
 import { correction, typedIn } from './helpTexts.js'
@@ -68,7 +68,7 @@ type Step = (routes: Routes, ctx: Context) => Route | undefined
 const steps: readonly Step[] = [byCommand, byHearing, byHelp, byFilter, byTrigger, byHint]
 
 function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
-  const found = isAddressed(ctx) ? matchCommand(commands, ctx.text) : undefined
+  const found = commands.length > 0 && isAddressed(ctx) ? matchCommand(commands, ctx.text) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
     const { layers, boundaries, usage } = command
@@ -98,7 +98,7 @@ function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
 }
 
 function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
-  const reply = isAddressed(ctx) ? helpReply(commands, ctx.text, typedIn(ctx)) : undefined
+  const reply = commands.length > 0 && isAddressed(ctx) ? helpReply(commands, ctx.text, typedIn(ctx)) : undefined
   return reply === undefined ? undefined : { name: 'help', run: () => reply }
 }
 

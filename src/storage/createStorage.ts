@@ -38,6 +38,7 @@ export function createStorage(engine: StorageEngine, { clock = systemClock }: St
         const from = after === undefined ? undefined : checkedKey(after)
         return engine.list({ prefix: checkedPrefix(prefix), after: from, limit: checkedLimit(limit) }, now())
       }),
+    ...(engine.mayHold && { mayHold: (prefix) => engine.mayHold?.(prefix) !== false }),
     close() {
       closing ??= Promise.resolve().then(() => engine.close())
       return closing

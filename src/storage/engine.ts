@@ -11,6 +11,8 @@ export interface StorageEngine {
   remove(removal: Removal, now: number): Removed | Promise<Removed>
   /** In the order of the keys' code points, which is that of their UTF-8 bytes. */
   list(range: Range, now: number): Entry[] | Promise<Entry[]>
+  /** As of `Storage`; for an engine that knows it without asking. */
+  mayHold?(prefix: string): boolean
   close(): void | Promise<void>
 }
 

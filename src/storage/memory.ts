@@ -14,6 +14,8 @@ export function memoryStorage(options?: StorageOptions): Storage {
 
 function memoryEngine(): StorageEngine {
   const entries = new Map<string, Entry>()
+  /** How many entries there are below each of the first folders, as it were, expired ones among them. */
+  const inFolder = new Map<string, number>()
   let lastVersion = 0
   let writesSinceSweep = 0
 
@@ -28,6 +30,7 @@ function memoryEngine(): StorageEngine {
       const version = present(key, now)?.version
       if (onlyIf !== undefined && onlyIf !== (version ?? 'absent')) return undefined
       lastVersion += 1
+      if (!entries.has(key)) count(key, 1)
       entries.set(key, { key, value, version: lastVersion, ...(expiresAt !== undefined && { expiresAt }) })
       sweepAtTimes(now)
       return lastVersion
@@ -35,7 +38,7 @@ function memoryEngine(): StorageEngine {
     remove({ key, onlyIf }, now) {
       const version = present(key, now)?.version
       if (onlyIf !== undefined && onlyIf !== version) return 'conflict'
-      entries.delete(key)
+      forget(key)
       return version === undefined ? 'absent' : 'removed'
     },
     list({ prefix, after, limit }, now) {
@@ -45,7 +48,26 @@ function memoryEngine(): StorageEngine {
         .sort((one, other) => byCodePoints(one.key, other.key))
         .slice(0, limit)
     },
-    close: () => entries.clear(),
+    mayHold(prefix) {
+      const folder = folderOf(prefix)
+      return folder === undefined || inFolder.has(folder)
+    },
+    close() {
+      entries.clear()
+      inFolder.clear()
+    },
+  }
+
+  function forget(key: string): void {
+    if (entries.delete(key)) count(key, -1)
+  }
+
+  function count(key: string, more: number): void {
+    const folder = folderOf(key)
+    if (folder === undefined) return
+    const now = (inFolder.get(folder) ?? 0) + more
+    if (now === 0) inFolder.delete(folder)
+    else inFolder.set(folder, now)
   }
 
   /** Looks at every entry once in as many writes as there are entries, so that a write costs the same however many. */
@@ -53,8 +75,15 @@ function memoryEngine(): StorageEngine {
     writesSinceSweep += 1
     if (writesSinceSweep < entries.size) return
     writesSinceSweep = 0
-    for (const [key, entry] of entries) if (!isThere(entry, now)) entries.delete(key)
+    for (const [key, entry] of entries) if (!isThere(entry, now)) forget(key)
   }
 }
 
 const isThere = ({ expiresAt }: Entry, now: number) => expiresAt === undefined || expiresAt > now
+
+/** What stands before the second slash of a key, or of the beginning of one. */
+function folderOf(key: string): string | undefined {
+  const first = key.indexOf('/')
+  const second = first === -1 ? -1 : key.indexOf('/', first + 1)
+  return second === -1 ? undefined : key.slice(0, second)
+}

@@ -25,6 +25,11 @@ export interface Storage {
   delete(key: string, options?: { readonly onlyIf?: Version }): Promise<boolean>
   /** The entries whose keys begin so, in the order of their keys' code points. */
   list(prefix: string, options?: ListOptions): Promise<Entry[]>
+  /**
+   * Whether there may be entries whose keys begin so, up to a slash that is not the first: false where it is known at
+   * once that there is none. Not there where that takes asking.
+   */
+  mayHold?(prefix: string): boolean
   /** Lets go of files and connections. What comes later is refused. */
   close(): Promise<void>
 }

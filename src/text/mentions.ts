@@ -18,12 +18,14 @@ export interface Mentioned {
 
 /** The mentions of people and bots in a Markdown text, in order. What stands in code mentions nobody. */
 export function findMentions(markdown: string): Mention[] {
-  const found = Array.from(markdown.matchAll(mentionPattern), ({ index, 0: whole, 1: silent, 2: inner = '' }) => ({
-    start: index,
-    end: index + whole.length,
-    silent: silent === '_',
-    ...nameOrId(inner),
-  }))
+  const found: Mention[] = []
+  for (let at = markdown.indexOf('@'); at !== -1; at = markdown.indexOf('@', at + 1)) {
+    mentionPattern.lastIndex = at
+    const [whole, silent, inner = ''] = mentionPattern.exec(markdown) ?? []
+    if (whole === undefined) continue
+    found.push({ start: at, end: at + whole.length, silent: silent === '_', ...nameOrId(inner) })
+    at += whole.length - 1
+  }
   if (found.length === 0) return found
   const code = codeSpans(markdown)
   let nearest = 0
@@ -44,7 +46,7 @@ export function isMentionOf(mention: Mention, { name, id }: Mentioned): boolean 
 }
 
 /** After white space, an opening bracket, a quotation mark or a slash, or at the start of the text. */
-const mentionPattern = /(?<![^\s'"({[/<])@(_?)\*\*([^*]+)\*\*/g
+const mentionPattern = /(?<![^\s'"({[/<])@(_?)\*\*([^*]+)\*\*/y
 
 function nameOrId(inner: string): { name: string; id?: number } {
   const [, name, id] = /^(.*)\|(\d+)$/s.exec(inner) ?? []

@@ -1,15 +1,21 @@
-import { findMentions, isMentionOf, type Mentioned } from './mentions.js'
+import { findMentions, isMentionOf, type Mention, type Mentioned } from './mentions.js'
 
 /**
  * The text without the mentions of one account, as a bot wants to read it: `@**Echo**: say hi` is `say hi`, and
  * `Thanks @**Echo**!` is `Thanks!`. Silent mentions and code stay. Blank lines before the text and white space after it
  * go, too; the indentation of code that comes first does not.
+ *
+ * @param mentions Those of the text, if they were looked for already.
  */
-export function withoutMentionsOf(markdown: string, who: Mentioned): string {
+export function withoutMentionsOf(
+  markdown: string,
+  who: Mentioned,
+  mentions: readonly Mention[] = findMentions(markdown),
+): string {
   const pieces: string[] = []
   let isFirst = true
   let from = 0
-  for (const mention of findMentions(markdown)) {
+  for (const mention of mentions) {
     if (mention.silent || !isMentionOf(mention, who)) continue
     const before = markdown.slice(from, mention.start)
     isFirst &&= before.trim() === ''

@@ -7,11 +7,11 @@ import { errorFields, type Log } from '../log.js'
 import type { BotRuntime } from '../runtime.js'
 import { sendToConversation } from '../sendToConversation.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
-import { dataOf, keptFor, Ledger, lease } from './ledger.js'
+import { dataOf, keptFor, lease, ledgerOf } from './ledger.js'
 import { choicesText, readAnswer } from './reading.js'
-import { type GoingRecord, heldReply, messagesOf, newRecord, newStretch, type Record } from './record.js'
+import { type GoingRecord, heldReply, messagesOf, newStretch, type Record } from './record.js'
 import { Run } from './run.js'
-import { type Found, type Pointer, Shelf } from './shelf.js'
+import { type Found, type Pointer, Shelf, shelfOf } from './shelf.js'
 import { farewell } from './stopped.js'
 import type { Question } from './stored.js'
 
@@ -31,19 +31,16 @@ export interface ConversationsOptions {
 export class Conversations implements TimedSource {
   readonly #options: ConversationsOptions
   /** What runs in this process, by bot and first message. */
-  readonly #running = new Map<string, Promise<void>>()
+  readonly #running = new Map<string, Running>()
 
   constructor(options: ConversationsOptions) {
     this.#options = options
   }
 
   async take(delivery: Delivery, log: Log): Promise<void> {
-    if (isAddressed(delivery.notification) && (await this.#isPartOfOne(delivery, log))) return
-    await this.#run(
-      new Run({ delivery, ledger: ledgerOf(delivery, newRecord(delivery.notification)), log }),
-      delivery,
-      log,
-    )
+    const mayBePart = isAddressed(delivery.notification) && shelfOf(delivery).mayHold
+    if (mayBePart && (await this.#isPartOfOne(delivery, log))) return
+    await this.#run(new Run({ delivery, log }), delivery, log)
   }
 
   async due({ storage, email }: BotRuntime): Promise<number | undefined> {
@@ -134,7 +131,7 @@ export class Conversations implements TimedSource {
 
   /** A message that was delivered before, since the server did not hear the answer, or twice for no reason. */
   async #again(found: Found, delivery: Delivery, log: Log): Promise<boolean> {
-    const underWay = this.#running.get(nameOf(delivery, found.id))
+    const underWay = this.#running.get(nameOf(delivery, found.id))?.until
     if (underWay) await underWay
     const { content } = underWay ? ((await shelfOf(delivery).find(found.id)) ?? found) : found
     if (!('record' in content)) return this.#lost(found, delivery, log)
@@ -172,21 +169,22 @@ export class Conversations implements TimedSource {
   }
 
   async #run(run: Run, delivery: Delivery, log: Log): Promise<void> {
-    const name = nameOf(delivery, run.ledger.id)
-    const running = this.#options.work(run, log).then(() => run.end())
+    const name = nameOf(delivery, run.id)
+    const running: Running = { until: this.#options.work(run, log).then(() => run.end()) }
     this.#running.set(name, running)
     try {
-      await running
+      await running.until
     } finally {
       if (this.#running.get(name) === running) this.#running.delete(name)
+      running.until = undefined
     }
     const { stopped } = run
     if (stopped === undefined) return
     if (stopped.kind !== 'waiting') return farewell(stopped, delivery, log)
-    log.debug({ conversation: run.ledger.id }, 'The handler waits for an answer')
+    log.debug({ conversation: run.id }, 'The handler waits for an answer')
     this.#options.onWaiting()
     const { replaced } = stopped
-    if (replaced && replaced.conversation !== run.ledger.id) await this.#replace(replaced.conversation, delivery, log)
+    if (replaced && replaced.conversation !== run.id) await this.#replace(replaced.conversation, delivery, log)
   }
 
   async #replace(id: number, delivery: Delivery, log: Log): Promise<void> {
@@ -230,6 +228,11 @@ export class Conversations implements TimedSource {
   }
 }
 
+/** What a map leaves behind when it grows must not hold all that belongs to a run that has ended. */
+interface Running {
+  until: Promise<void> | undefined
+}
+
 type Answer = NonNullable<Question['answer']>
 
 function answered(record: GoingRecord, answer: Answer): GoingRecord {
@@ -241,13 +244,7 @@ function answered(record: GoingRecord, answer: Answer): GoingRecord {
 
 const isAddressed = ({ trigger }: Notification) => trigger === triggers.mention || trigger === triggers.directMessage
 
-const shelfOf = ({ storage, notification }: Delivery) => new Shelf(storage, notification.bot_email)
-
 const nameOf = ({ notification }: Delivery, id: number) => `${notification.bot_email.toLowerCase()} ${id}`
-
-function ledgerOf(delivery: Delivery, record: GoingRecord, version?: number): Ledger {
-  return new Ledger({ shelf: shelfOf(delivery), record, version, now: () => delivery.clock.now() })
-}
 
 function goingRecord(found: Found | undefined): GoingRecord | undefined {
   const record: Record | undefined = found && 'record' in found.content ? found.content.record : undefined

@@ -1,6 +1,7 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
+import type { Delivery } from '../delivery.js'
 import type { GoingRecord, Record } from './record.js'
-import type { Shelf } from './shelf.js'
+import { type Shelf, shelfOf } from './shelf.js'
 import type { Question, Target } from './stored.js'
 
 /** What a ledger needs to know of the world. */
@@ -133,6 +134,11 @@ export class Ledger {
     this.#last = done.catch(() => {})
     return done
   }
+}
+
+/** The ledger of a delivery's conversation. @param version As what it was found, if it was. */
+export function ledgerOf(delivery: Delivery, record: GoingRecord, version?: Version): Ledger {
+  return new Ledger({ shelf: shelfOf(delivery), record, version, now: () => delivery.clock.now() })
 }
 
 /** Milliseconds that a conversation is kept in the storage, should nobody ever look after it. */

@@ -30,21 +30,21 @@ export function readRecord(text: string): { readonly record: Record } | { readon
 }
 
 /** The first record of a conversation that a message begins. The bot's secret, which is in a notification, is not kept. */
-export function newRecord(notification: Notification): GoingRecord {
+export function newRecord(notification: Notification, stretch: GoingRecord['stretch']): GoingRecord {
   return {
     format: 1,
     state: 'running',
     notification: { ...notification, token: '' },
     steps: [],
     questions: [],
-    stretch: newStretch(notification.message.id),
+    stretch,
     due: 0,
   }
 }
 
 /** What the handler says from here on is said in the answer to this message, if there is one. */
 export function newStretch(message: number | undefined): GoingRecord['stretch'] {
-  return { ...(message === undefined ? {} : { message }), replies: [], isSent: false }
+  return message === undefined ? { replies: [], isSent: false } : { message, replies: [], isSent: false }
 }
 
 /**

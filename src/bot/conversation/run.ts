@@ -8,10 +8,11 @@ import type { AskOptions } from './askOptions.js'
 import { checkedAsk } from './checkedAsk.js'
 import { Journal, type StepName } from './journal.js'
 import { Leaving } from './leaving.js'
-import type { Ledger } from './ledger.js'
+import { type Ledger, ledgerOf } from './ledger.js'
 import { NoAnswer } from './noAnswer.js'
 import { failedWith, outcomeAgain } from './outcome.js'
-import { endedRecord, heldReply } from './record.js'
+import { endedRecord, type GoingRecord, heldReply, newRecord, newStretch } from './record.js'
+import { RunDelivery } from './runDelivery.js'
 import type { Question, Step, Target } from './stored.js'
 
 /** How a run ended before its handler did. */
@@ -38,7 +39,8 @@ export interface DoOnce extends StepName {
 export interface RunOptions {
   /** What brought it about; it carries the replies. */
   readonly delivery: Delivery
-  readonly ledger: Ledger
+  /** Of a conversation that goes on; a new one has none until there is something to be written down. */
+  readonly ledger?: Ledger
   readonly log: Log
   /** Whether the message of this stretch came a second time, since the run that it began died. */
   readonly isDeliveredAgain?: boolean
@@ -52,12 +54,13 @@ export class Run {
   /** Whether the handler runs again, after a question. */
   readonly isResumed: boolean
   readonly leaving = new Leaving()
-  /** Resolves when the run is stopped before its handler has ended. */
-  readonly over: Promise<void>
-  readonly ledger: Ledger
+  /** The delivery as the handler has it: with the message that began the conversation. */
+  readonly delivery: Delivery
   readonly #delivery: Delivery
   readonly #log: Log
-  readonly #journal: Journal
+  readonly #stretch: GoingRecord['stretch']
+  #ledger: Ledger | undefined
+  #journal: Journal | undefined
   /** Replies that this stretch made in an earlier run, and that people have seen. */
   #seenReplies: number
   #isAsking = false
@@ -66,7 +69,7 @@ export class Run {
   #isSayingLastWord = false
   #hasEnded = false
   #stopped: Stopped | undefined
-  #noteOver: () => void = () => {}
+  #over: { readonly promise: Promise<void>; note(): void } | undefined
   /** Replies of this stretch. */
   #replies = 0
   /** Settles when a question waits for its answer, or could not be made to. */
@@ -75,44 +78,48 @@ export class Run {
   constructor({ delivery, ledger, log, isDeliveredAgain = false }: RunOptions) {
     this.#delivery = delivery
     this.#log = log
-    this.ledger = ledger
-    this.isResumed = ledger.isStored
-    this.over = new Promise((resolve) => {
-      this.#noteOver = resolve
+    this.#ledger = ledger
+    this.isResumed = ledger?.isStored === true
+    const { record } = ledger ?? {}
+    this.#stretch = record?.stretch ?? newStretch(delivery.notification.message.id)
+    this.#journal = record && new Journal(record)
+    this.delivery = new RunDelivery(delivery, record?.notification ?? delivery.notification, {
+      reply: (content, options) => this.#reply(content, options),
+      comesAgain: (error) => this.#comesAgain(error),
     })
-    this.#journal = new Journal(ledger.record)
-    const { stretch } = ledger.record
-    if (isDeliveredAgain && (delivery.once || heldReply(ledger.record) !== undefined)) stretch.replies = []
-    this.#seenReplies = stretch.replies.length
+    if (record && isDeliveredAgain && (delivery.once || heldReply(record) !== undefined)) record.stretch.replies = []
+    this.#seenReplies = this.#stretch.replies.length
+  }
+
+  /** The message that began the conversation. */
+  get id(): number {
+    return this.delivery.notification.message.id
   }
 
   get stopped(): Stopped | undefined {
     return this.#stopped
   }
 
-  /** The delivery as the handler has it: with the message that began the conversation. */
-  get delivery(): Delivery {
-    const delivery = this.#delivery
-    const { id, client, owner, ownEmails, log, clock, storage } = delivery
-    const { notification } = this.ledger.record
-    const reply: Delivery['reply'] = (content, options) => this.#reply(content, options)
-    const failed: Delivery['failed'] = (error) => delivery.failed?.(error)
-    return {
-      id,
-      notification,
-      client,
-      ...(owner && { owner }),
-      ownEmails,
-      get signal() {
-        return delivery.signal
-      },
-      log,
-      clock,
-      storage,
-      reply,
-      failed,
-      ...(delivery.again && { again: (error) => this.#comesAgain(error) }),
-    }
+  /** Resolves when the run is stopped before its handler has ended. */
+  get over(): Promise<void> {
+    this.#over ??= signalOnce()
+    if (this.#isOver) this.#over.note()
+    return this.#over.promise
+  }
+
+  /** Most runs write nothing down, and need no record. */
+  get #record(): { readonly ledger: Ledger; readonly journal: Journal } {
+    this.#ledger ??= ledgerOf(this.#delivery, newRecord(this.#delivery.notification, this.#stretch))
+    this.#journal ??= new Journal(this.#ledger.record)
+    return { ledger: this.#ledger, journal: this.#journal }
+  }
+
+  get #isBehind(): boolean {
+    return this.#journal?.isBehind === true
+  }
+
+  get #isStored(): boolean {
+    return this.#ledger?.isStored === true
   }
 
   /** Whether the delivery may come more than once, as the same one. */
@@ -122,7 +129,7 @@ export class Run {
 
   /** A layer has returned or thrown something: what is said from now on is that. */
   beginLastWord(): void {
-    this.#lastWord = []
+    if (this.#isBehind) this.#lastWord = []
   }
 
   /**
@@ -130,7 +137,7 @@ export class Run {
    * news, and whoever answered hears why the answer is of no use any more.
    */
   async sayLastWord(): Promise<void> {
-    if (!this.#journal.isBehind || this.#isOver) return
+    if (!this.#isBehind || this.#isOver) return
     this.#isSayingLastWord = true
     for (const { content, options } of this.#lastWord ?? []) await this.#reply(content, options)
   }
@@ -154,19 +161,20 @@ export class Run {
   async do(name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     if (this.#waiting) await this.#waiting
     if (this.#isOver) return this.leaving.leave()
-    const known = this.#journal.find(name)
+    const { journal } = this.#record
+    const known = journal.find(name)
     if (known?.outcome) return outcomeAgain(known.outcome)
     if (known !== undefined) {
       // A delivery that comes again knows itself what was done for it.
-      const mayGoOn = name.isRepeatable || (this.#delivery.once !== undefined && !this.#journal.isBehind)
+      const mayGoOn = name.isRepeatable || (this.#delivery.once !== undefined && !journal.isBehind)
       return mayGoOn ? this.#carryOut(known, name, work) : this.#stop({ kind: 'uncertain', step: name.key })
     }
-    if (this.#journal.isBehind) {
-      const last = name.isRepeatable ? this.#journal.last(name) : undefined
+    if (journal.isBehind) {
+      const last = name.isRepeatable ? journal.last(name) : undefined
       if (last) return outcomeAgain(last)
-      return this.#stop({ kind: 'changed', expected: this.#journal.next, found: name.key })
+      return this.#stop({ kind: 'changed', expected: journal.next, found: name.key })
     }
-    return this.#carryOut(this.#journal.begin(name), name, work)
+    return this.#carryOut(journal.begin(name), name, work)
   }
 
   /** Asks, through `post`, and gives the answer; in a later run. @throws {NoAnswer} when there is none */
@@ -175,15 +183,16 @@ export class Run {
     if (this.#isOver) return this.leaving.leave()
     if (this.#isAsking || this.#hasEnded) throw notInOrder()
     const key = JSON.stringify([asked.name ?? null, asked.choices ?? null, asked.from])
-    const known = this.#journal.question()
+    const { ledger, journal } = this.#record
+    const known = journal.question()
     if (known && known.key !== key) {
-      return this.#stop({ kind: 'changed', expected: this.#journal.next, found: `ask ${key}` })
+      return this.#stop({ kind: 'changed', expected: journal.next, found: `ask ${key}` })
     }
-    this.#journal.pass()
+    journal.pass()
     if (known) return answerTo(known)
     this.#isAsking = true
     try {
-      await this.ledger.begin()
+      await ledger.begin()
       if (this.#isOver) return this.leaving.leave()
       if (this.#hasEnded) throw notInOrder()
       await post(question)
@@ -203,7 +212,9 @@ export class Run {
 
   /** Nothing that is begun meanwhile is in the record that waits: it would look as if it had been interrupted. */
   async #wait(question: Question): Promise<never> {
-    const stored = this.ledger.wait(question).then((replaced) => this.#noteStopped({ kind: 'waiting', replaced }))
+    const stored = this.#record.ledger
+      .wait(question)
+      .then((replaced) => this.#noteStopped({ kind: 'waiting', replaced }))
     this.#waiting = stored.catch(() => {})
     await stored
     return this.leaving.leave()
@@ -213,8 +224,9 @@ export class Run {
   async end(): Promise<void> {
     if (this.#stopped && goesOn.has(this.#stopped.kind)) return
     this.#hasEnded = true
+    if (this.#ledger === undefined) return
     try {
-      await this.ledger.end(endedRecord(this.ledger.record))
+      await this.#ledger.end(endedRecord(this.#ledger.record))
     } catch (error) {
       if (error instanceof StorageConflictError) return
       this.#log.error(errorFields(error), 'The end of a conversation could not be written down')
@@ -222,7 +234,7 @@ export class Run {
   }
 
   #comesAgain(error: unknown): boolean {
-    const again = this.#delivery.again?.(error, this.ledger.isStored ? 'conversation' : undefined) === true
+    const again = this.#delivery.again?.(error, this.#isStored ? 'conversation' : undefined) === true
     if (again) this.#noteStopped({ kind: 'comes again' })
     return again
   }
@@ -239,15 +251,16 @@ export class Run {
 
   #noteStopped(why: Stopped): void {
     this.#stopped ??= why
-    this.#noteOver()
+    this.#over?.note()
   }
 
   async #carryOut(step: Step, name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     const { isReading = false } = name
+    const { ledger, journal } = this.#record
     try {
-      if (!isReading) await this.ledger.save()
+      if (!isReading) await ledger.save()
     } catch (error) {
-      this.#journal.drop(step)
+      journal.drop(step)
       if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
       throw error
     }
@@ -256,10 +269,10 @@ export class Run {
     let value: unknown
     try {
       value = await this.#doOnce(step, name, work)
-      this.#journal.close(step, { kind: 'value', value })
+      journal.close(step, { kind: 'value', value })
     } catch (error) {
       failure = { error }
-      this.#journal.close(step, failedWith(error))
+      journal.close(step, failedWith(error))
     }
     if (!isReading) await this.#noteDone()
     if (failure) throw failure.error
@@ -270,13 +283,13 @@ export class Run {
   #doOnce(step: Step, { kind, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     const { once } = this.#delivery
     if (!once || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
-    return once({ kind, key: this.#journal.nameOf(step) }, work)
+    return once({ kind, key: this.#record.journal.nameOf(step) }, work)
   }
 
   /** What was done is done: if it can't be written down now, it is with what comes next. */
   async #noteDone(): Promise<void> {
     try {
-      await this.ledger.save()
+      await this.#ledger?.save()
     } catch (error) {
       if (error instanceof StorageConflictError) return
       this.#log.warn(errorFields(error), 'A step of a conversation could not be written down; the next one tries again')
@@ -287,8 +300,8 @@ export class Run {
     if (this.#waiting) await this.#waiting
     // What middleware says after its handler was left is said when the handler has ended.
     if (this.#isOver) return undefined
-    const { stretch } = this.ledger.record
-    const isSaidAgain = this.#journal.isBehind && !this.#isSayingLastWord
+    const stretch = this.#stretch
+    const isSaidAgain = this.#isBehind && !this.#isSayingLastWord
     const named = isSaidAgain ? options : { name: String(this.#replies++), ...options }
     if (options.asMessage === true) {
       const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, () => {
@@ -307,16 +320,16 @@ export class Run {
     }
     stretch.replies.push({ content, ...(options.widget === undefined ? {} : { widget: options.widget }) })
     // The first is only held, if it is no message by then; a run that nobody keeps needs no note of what is sent.
-    if (stretch.replies.length > 1 && this.ledger.isStored) await this.#noteReply()
+    if (stretch.replies.length > 1 && this.#isStored) await this.#noteReply()
     if (this.#isOver) return undefined
     const sending = this.#delivery.reply(content, named)
-    if (stretch.replies.length === 1 && this.ledger.isStored) await this.#noteDone()
+    if (stretch.replies.length === 1 && this.#isStored) await this.#noteDone()
     return sending
   }
 
   async #noteReply(): Promise<void> {
     try {
-      await this.ledger.save()
+      await this.#ledger?.save()
     } catch (error) {
       if (error instanceof StorageConflictError) await this.#stop({ kind: 'taken over' })
       throw error
@@ -326,6 +339,15 @@ export class Run {
 
 /** What is written down stays as it is for whoever goes on. */
 const goesOn: ReadonlySet<Stopped['kind']> = new Set(['waiting', 'taken over', 'comes again'])
+
+/** A promise, and what resolves it. */
+function signalOnce(): { readonly promise: Promise<void>; note(): void } {
+  let note = () => {}
+  const promise = new Promise<void>((resolve) => {
+    note = resolve
+  })
+  return { promise, note }
+}
 
 function answerTo({ answer }: Question): string {
   if (answer === undefined) throw notInOrder()

@@ -2,6 +2,7 @@ import type { Message } from '../../protocol/index.js'
 import { check, readShape } from '../../protocol/lean.js'
 import type { Storage, Version } from '../../storage/index.js'
 import { sendable } from '../../text/index.js'
+import type { Delivery } from '../delivery.js'
 import { placeOf } from './place.js'
 import { type GoingRecord, type Record, readRecord } from './record.js'
 import type { Target } from './stored.js'
@@ -34,6 +35,11 @@ export class Shelf {
   constructor(storage: Storage, botEmail: string) {
     this.#storage = storage
     this.#bot = botEmail.toLowerCase()
+  }
+
+  /** Whether there may be any; false where it is known at once that there is none. */
+  get mayHold(): boolean {
+    return this.#storage.mayHold?.(this.#key('')) ?? true
   }
 
   async find(id: number): Promise<Found | undefined> {
@@ -113,6 +119,9 @@ export class Shelf {
     return ['conversation', this.#bot, ...parts].map((part) => encodeURIComponent(sendable(part))).join('/')
   }
 }
+
+/** Where the conversations of a delivery's bot are. */
+export const shelfOf = ({ storage, notification }: Delivery) => new Shelf(storage, notification.bot_email)
 
 function targetIn(value: string): Target | undefined {
   try {

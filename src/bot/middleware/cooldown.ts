@@ -1,6 +1,6 @@
 import { readSpan, spanText } from '../arguments/durationText.js'
-import { commandOf } from '../commandOf.js'
 import type { Context, Middleware } from '../context.js'
+import { commandOf } from '../deliveryContext.js'
 import { BotSetupError, UserError } from '../errors.js'
 import { claim } from '../messageClaim.js'
 import type { Layer } from '../onion.js'

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from '../context.js'
-import { runOf } from '../conversation/runOf.js'
+import { runOf } from '../deliveryContext.js'
 import { UserError } from '../errors.js'
 import { claim, unclaim } from '../messageClaim.js'
 import { type Span, spanOf } from './cooldown.js'

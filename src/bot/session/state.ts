@@ -1,6 +1,6 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
 import type { Context } from '../context.js'
-import { runOf } from '../conversation/runOf.js'
+import { runOf } from '../deliveryContext.js'
 import { SessionError } from './errors.js'
 import type { Format } from './format.js'
 
