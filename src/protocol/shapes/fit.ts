@@ -27,9 +27,9 @@ export function fitOf(shape: Shape): Fit {
     case 'nullable':
       return unless(null, fitOf(shape.of))
     case 'default': {
-      const fit = fitOf(shape.of)
+      const reads = fitOf(shape.of)
       const preset = typeof shape.value === 'object' ? () => structuredClone(shape.value) : () => shape.value
-      return (value) => (value === undefined ? preset() : fit(value))
+      return (value) => (value === undefined ? preset() : reads(value))
     }
     case 'list':
       return shape.length === undefined ? listFit(fitOf(shape.of)) : unsure
@@ -44,16 +44,16 @@ export function fitOf(shape: Shape): Fit {
 
 const unsure: Fit = () => misfit
 
-function unless(exception: null | undefined, fit: Fit): Fit {
-  return (value) => (value === exception ? value : fit(value))
+function unless(exception: null | undefined, reads: Fit): Fit {
+  return (value) => (value === exception ? value : reads(value))
 }
 
-function listFit(fit: Fit): Fit {
+function listFit(reads: Fit): Fit {
   return (value) => {
     if (!Array.isArray(value)) return misfit
     let read: unknown[] = value
     for (let at = 0; at < value.length; at += 1) {
-      const item = fit(value[at])
+      const item = reads(value[at])
       if (item === misfit) return misfit
       if (item === value[at]) continue
       if (read === value) read = [...value]
@@ -65,17 +65,17 @@ function listFit(fit: Fit): Fit {
 
 /** An object is copied where one of its fields is read as something else. */
 function objectFit(fields: ReadonlyMap<string, Shape>): Fit {
-  const fits = [...fields].map(([name, shape]) => ({ name, fit: fitOf(shape), isNeeded: isNeeded(shape) }))
+  const fits = [...fields].map(([name, shape]) => ({ name, reads: fitOf(shape), isNeeded: isNeeded(shape) }))
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return misfit
     // Whoever copied it field by field would give the copy another prototype.
     if (Object.hasOwn(value, '__proto__')) return misfit
     const given = value as Record<string, unknown>
     let read = given
-    for (const { name, fit, isNeeded } of fits) {
+    for (const { name, reads, isNeeded } of fits) {
       const before = given[name]
       if (before === undefined && isNeeded) return misfit
-      const after = fit(before)
+      const after = reads(before)
       if (after === misfit) return misfit
       if (after === before) continue
       if (read === given) read = { ...given }
@@ -99,7 +99,7 @@ function taggedFit(options: readonly Shape[], by: string): Fit {
   }
   return (value) => {
     if (typeof value !== 'object' || value === null) return misfit
-    const fit = fits.get((value as Record<string, unknown>)[by])
-    return fit === undefined ? misfit : fit(value)
+    const reads = fits.get((value as Record<string, unknown>)[by])
+    return reads === undefined ? misfit : reads(value)
   }
 }
