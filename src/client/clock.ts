@@ -15,6 +15,10 @@ export interface Waiting {
 export const systemClock: Clock = {
   now: () => Date.now(),
   later(milliseconds, action) {
+    if (milliseconds <= longestTimer) {
+      const timer = setTimeout(action, milliseconds)
+      return () => clearTimeout(timer)
+    }
     const due = Date.now() + milliseconds
     const wait = (left: number) => setTimeout(left > longestTimer ? goOn : action, Math.min(left, longestTimer))
     const goOn = () => {

@@ -1,20 +1,24 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { type Log, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
+import type { Desk } from '../receiver/desk.js'
 import type { ReceiverBindings } from '../receiver/index.js'
+import type { Told } from '../receiver/told.js'
 import type { DoorConfiguration } from './configuration/doorSource.js'
-import { guardConnections } from './door/connections.js'
+import { type Connections, guardConnections, lastOnItsConnection } from './door/connections.js'
 import { belowPath } from './door/hookPath.js'
 import { limitDefaults, type Timeouts, timeoutDefaults } from './door/options.js'
+import { isPlainPost, PostedRequest } from './door/postedRequest.js'
 import { keepRenewed } from './door/tls.js'
 import { turnedAway } from './door/turnedAway.js'
-import { lastOnItsConnection, watchUnanswered } from './door/unanswered.js'
 import { mayConnect, visitorOf } from './door/visitors.js'
+import { weigh } from './door/weigh.js'
 import { ListenError } from './errors.js'
 
 /** A listening HTTP server. */
@@ -32,6 +36,8 @@ export interface Listening {
 export interface ListenOptions extends Partial<DoorConfiguration> {
   readonly log?: Log
   readonly clock?: Clock
+  /** Takes what is posted to the root, past the app, whose answers would be the same. */
+  readonly desk?: Desk | undefined
 }
 
 /** What an app serves; it is told of the connection by the bindings. */
@@ -44,8 +50,7 @@ export async function listen(
   port: number,
   options: ListenOptions = {},
 ): Promise<Listening> {
-  const server = serverFor(app, options)
-  const unanswered = watchUnanswered(server)
+  const { server, connections } = serverFor(app, options)
   await new Promise<void>((resolve, reject) => {
     server.on('error', (error) => reject(new ListenError(hostname, port, error)))
     server.listen(port, hostname, resolve)
@@ -57,7 +62,7 @@ export async function listen(
     port: address.port,
     drain() {
       server.close()
-      return unanswered.drain()
+      return connections.drain()
     },
     async cut() {
       server.close()
@@ -67,35 +72,57 @@ export async function listen(
   }
 }
 
-function serverFor(app: App, options: ListenOptions): Server {
+function serverFor(app: App, options: ListenOptions): { readonly server: Server; readonly connections: Connections } {
   const { visitors = {}, path, tls, timeouts = timeoutDefaults, limits = limitDefaults } = options
-  const { log = silent, clock = systemClock } = options
+  const { log = silent, clock = systemClock, desk } = options
   const away = turnedAway(log, clock)
+  const target = path === undefined ? undefined : belowPath(path)
 
-  const answer = (request: Request, { incoming, outgoing }: Exchange): Response | Promise<Response> => {
-    const remoteAddress = visitorOf(visitors, peerOf(incoming.socket), forwardedFor(incoming))
-    if (visitors.allowed?.has(remoteAddress) === false) return away.answer(remoteAddress)
-    const bindings: ReceiverBindings = { remoteAddress, hangUp: () => incoming.socket.destroy() }
-    const response = app(request, { incoming, outgoing, ...bindings })
+  const visitor = (incoming: IncomingMessage) => visitorOf(visitors, peerOf(incoming.socket), forwardedFor(incoming))
+  const isAllowed = (address: string) => visitors.allowed?.has(address) !== false
+  /** Who fails again and again has to come anew for each failure. */
+  const noteStatus = (status: number, outgoing: ServerResponse) => {
+    if (status === 429) lastOnItsConnection(outgoing)
+  }
+
+  const answerApp = getRequestListener((request, bindings) => {
+    const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse }
+    const remoteAddress = visitor(incoming)
+    if (!isAllowed(remoteAddress)) return away.answer(remoteAddress)
+    const hangUp = () => incoming.socket.destroy()
+    const response = app(request, { incoming, outgoing, remoteAddress, hangUp } satisfies Bindings)
     if (!(response instanceof Promise)) return response
     return response.then((settled) => {
-      // Who fails again and again has to come anew for each failure.
-      if (settled.status === 429) lastOnItsConnection(outgoing)
+      noteStatus(settled.status, outgoing)
       return settled
     })
+  })
+
+  const answerPost = async (desk: Desk, request: PostedRequest, outgoing: ServerResponse) => {
+    const told = await desk.receive(request)
+    noteStatus(told.status, outgoing)
+    tell(told, outgoing)
   }
 
-  const server = createAdaptorServer({
-    fetch: (request, bindings) => answer(request, bindings as Exchange),
-    ...(tls && { createServer: createHttpsServer }),
-    serverOptions: { ...nodeOptions(timeouts), maxHeaderSize: limits.maxHeaderBytes, ...tls?.material },
-  }) as Server
-  if (path !== undefined) {
-    const target = belowPath(path)
-    server.prependListener('request', (incoming: IncomingMessage) => {
-      incoming.url = target(incoming.url ?? '/')
-    })
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const exchange = connections.begin(incoming, outgoing)
+    if (target !== undefined) incoming.url = target(incoming.url ?? '/')
+    if (desk !== undefined && isPlainPost(incoming, desk.maxBodyBytes)) {
+      const remoteAddress = visitor(incoming)
+      if (isAllowed(remoteAddress)) {
+        void answerPost(desk, new PostedRequest(incoming, remoteAddress, exchange), outgoing)
+        return
+      }
+    }
+    weigh(incoming, exchange)
+    void answerApp(incoming, outgoing)
   }
+
+  const serverOptions = { ...nodeOptions(timeouts), maxHeaderSize: limits.maxHeaderBytes }
+  const server =
+    tls === undefined
+      ? createHttpServer(serverOptions, onRequest)
+      : createHttpsServer({ ...serverOptions, ...tls.material }, onRequest)
   const connections = guardConnections(server, limits, away.madeRoom)
   server.prependListener('connection', (socket: Socket) => {
     const peer = peerOf(socket)
@@ -115,12 +142,20 @@ function serverFor(app: App, options: ListenOptions): Server {
       onFailure: (problem) => log.error({ problem }, "A renewed certificate can't be used; the old one goes on"),
     })
   }
-  return server
+  return { server, connections }
 }
 
-interface Exchange {
+interface Bindings extends ReceiverBindings {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
+}
+
+function tell({ status, headers, body, isHungUp }: Told, outgoing: ServerResponse): void {
+  if (isHungUp === true) return
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  // Apart, since what ends with its last piece is sent in several, which costs more than the rest of the answer.
+  outgoing.write(body)
+  outgoing.end()
 }
 
 function nodeOptions({ headers, body, idle }: Timeouts) {

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { type Clock, systemClock } from '../client/index.js'
 import { createWorker, type WorkerOptions, type Working } from '../queue/index.js'
-import { consoleLog, createReceiver, maskedLog, type Receiver, type ReceiverOptions } from '../receiver/index.js'
+import { consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
+import { type OpenReceiver, openReceiver } from '../receiver/openReceiver.js'
 import { Client } from './client.js'
 import { secretsIn } from './door/hookPath.js'
 import type { DoorOptions } from './door/options.js'
@@ -82,7 +83,7 @@ export async function runBots(
   const transport = options.fetch === undefined ? undiciTransport() : undefined
   let stores: OpenedStores | undefined
   let operations: RunningOperations | undefined
-  let receiver: Receiver | undefined
+  let open: OpenReceiver | undefined
   let listening: Listening | undefined
   let started: Working | undefined
   let closed: Promise<void> | undefined
@@ -109,14 +110,19 @@ export async function runBots(
         new Client({ ...clientOptions, ...(transport && { transport }) }),
     }
     const worker = queue !== undefined && works ? createWorker({ ...shared, queue }) : undefined
-    if (receives) receiver = createReceiver({ ...shared, queue })
-    const app = receiver ?? new Hono()
+    if (receives) open = openReceiver({ ...shared, queue })
+    const app = open?.receiver ?? new Hono()
     operations.addTo(app)
     const at = receives ? port : healthPort
     if (at !== undefined)
-      listening = await listen(app.fetch, hostname, at, receives ? { ...door, log, clock } : { log, clock })
+      listening = await listen(
+        app.fetch,
+        hostname,
+        at,
+        receives ? { ...door, log, clock, desk: open?.desk } : { log, clock },
+      )
     // Who works also does what falls due by the clock.
-    started = queue === undefined ? receiver?.start() : worker?.start()
+    started = queue === undefined ? open?.receiver.start() : worker?.start()
   } catch (error) {
     await letGo()
     throw error
@@ -135,7 +141,7 @@ export async function runBots(
   return { listening, metricsUrl, close }
 
   async function closeAll(): Promise<void> {
-    const drained = Promise.all([receives && listening?.drain(), started?.stop(), receiver?.idle()])
+    const drained = Promise.all([receives && listening?.drain(), started?.stop(), open?.receiver.idle()])
     if (!(await endsWithin(drained, closeTimeout, clock))) {
       log.warn({ closeTimeout }, 'Handlers are still under way; their signals are aborted')
       shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))

@@ -1,5 +1,5 @@
 import { errorFields, type Log, type QueueEntry } from '../bot/index.js'
-import { digestKey, sha256 } from '../receiver/sha256.js'
+import { sha256 } from '../receiver/sha256.js'
 import type { Storage } from '../storage/index.js'
 
 /**
@@ -7,7 +7,7 @@ import type { Storage } from '../storage/index.js'
  * while messages wait, the reply to the first comes after the second.
  */
 export function lastReplies(storage: Storage, { bot, conversation, message }: QueueEntry, log: Log) {
-  const key = `queue/last/${digestKey(sha256(`${bot} ${conversation}`))}`
+  const key = `queue/last/${sha256(`${bot} ${conversation}`)}`
   return {
     /** The ID of a message before which none of this delivery's replies can be. */
     async read(): Promise<number> {

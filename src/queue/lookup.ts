@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
-import { digestKey, sha256 } from '../receiver/sha256.js'
+import { sha256 } from '../receiver/sha256.js'
 
 export interface Lookup {
   /** Acts as the bot. */
@@ -31,7 +31,7 @@ export async function findReply({ client, notification, digest, known, after }: 
 
 /** Of a text as servers keep it, whichever way it was sent. */
 export function contentDigest(content: string): string {
-  return digestKey(sha256(content.replace(/^\n+/, '').trimEnd()))
+  return sha256(content.replace(/^\n+/, '').trimEnd())
 }
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>

@@ -14,7 +14,7 @@ import type { Notification } from '../protocol/index.js'
 import { readNotification } from '../protocol/lean.js'
 import { timeoutReason } from '../receiver/attempt.js'
 import type { RegisteredBot } from '../receiver/bots.js'
-import { deliveryClients } from '../receiver/deliveryClients.js'
+import { DeliveryClients } from '../receiver/deliveryClients.js'
 import { deliveryOf } from '../receiver/deliveryOf.js'
 import { secretHider } from '../receiver/maskedLog.js'
 import type { ReceiverSettings } from '../receiver/options.js'
@@ -116,7 +116,7 @@ function startWork(job: QueueJob, options: WorkOptions) {
   const { bot, notification, log, watch, settings, attempts } = options
   const { clock, handlerTimeout, observer, storage } = settings
   const { entry } = job
-  const clients = deliveryClients(bot, log, callsOf(observer, watch))
+  const clients = new DeliveryClients(bot, log, callsOf(observer, watch))
   const last = lastReplies(storage, entry, log)
   const ledger = new DeliveryLedger({
     lines: job.ledger,

@@ -8,99 +8,117 @@ export type Answer = WebhookReply | 'failed'
 /** How an attempt ended: its reply was the webhook's own answer, went as messages, there was none, or it failed. */
 export type Outcome = 'answered' | 'sent' | 'quiet' | 'failed'
 
-/** One run of a handler on one notification. */
-export interface Attempt {
-  /** Resolves when the handler has ended, or in time. Never rejects. */
-  readonly answer: Promise<Answer>
-  /** Resolves when the handler has ended and all that it said has been sent. Never rejects. */
-  readonly finished: Promise<void>
-  isFinished(): boolean
-  /** Tells the handler to stop. */
-  abort(reason: unknown): void
-}
-
-export interface AttemptOptions {
-  /** Gets the way to the signal that tells it to stop. */
-  readonly handle: (signal: () => AbortSignal) => Promise<void>
+/** What is run, and who hears of it. */
+export interface AttemptWork {
   readonly replies: Replies
-  readonly clock: Clock
   /** UNIX milliseconds. */
   readonly arrived: number
+  /** Runs the handler. */
+  handle(attempt: Attempt): Promise<void>
+  /** The webhook has its answer. */
+  answered(answer: Answer): void
+  /** The webhook is answered without waiting any longer for the handler. */
+  answeredEarly(): void
+  /** The handler is told to stop. */
+  timedOut(): void
+  ended(outcome: Outcome, error: unknown): void
+}
+
+export interface AttemptTimes {
+  readonly clock: Clock
   /** Milliseconds from the arrival until the webhook is answered, come what may. */
   readonly answerBy: number
   /** Milliseconds from the arrival until the handler is told to stop. */
   readonly handlerTimeout: number
-  /** The webhook is answered without waiting any longer for the handler. */
-  readonly onAnsweredEarly: () => void
-  /** The handler is told to stop. */
-  readonly onTimeout: () => void
-  readonly onEnd: (outcome: Outcome, error: unknown) => void
 }
 
-/** Runs a handler. Its notification is answered in time; the handler may go on after that until its own time is up. */
-export function startAttempt(options: AttemptOptions): Attempt {
-  const { replies, clock, answerBy, handlerTimeout } = options
-  const stopping = lazyController()
-  let given: Answer | undefined
-  let isFinished = false
-  let settle: (answer: Answer) => void = () => {}
-  const answer = new Promise<Answer>((resolve) => {
-    settle = resolve
-  })
+/**
+ * One run of a handler on one notification, which is answered in time; the handler may go on after that until its own
+ * time is up.
+ */
+export class Attempt {
+  /** Resolves when the handler has ended, or in time. Never rejects. */
+  readonly answer: Promise<Answer>
+  /** Resolves when the handler has ended and all that it said has been sent. Never rejects. */
+  readonly finished: Promise<void>
+  readonly #work: AttemptWork
+  readonly #times: AttemptTimes
+  #settle: (answer: Answer) => void = () => {}
+  #given: Answer | undefined
+  #isFinished = false
+  #cancelTimer: () => void
+  #controller: AbortController | undefined
+  #aborted: { readonly reason: unknown } | undefined
 
-  const answerNow = () => {
-    give(replies.takeAnswer())
-    options.onAnsweredEarly()
+  constructor(work: AttemptWork, times: AttemptTimes) {
+    this.#work = work
+    this.#times = times
+    this.answer = new Promise((resolve) => {
+      this.#settle = resolve
+    })
+    // One timer at a time: most handlers end before the first is due.
+    const { clock, answerBy, handlerTimeout } = times
+    const [first, second] = answerBy <= handlerTimeout ? [this.#answerNow, this.#stop] : [this.#stop, this.#answerNow]
+    this.#cancelTimer = clock.later(this.#left(Math.min(answerBy, handlerTimeout)), () => {
+      this.#cancelTimer = clock.later(this.#left(Math.max(answerBy, handlerTimeout)), () => second.call(this))
+      first.call(this)
+    })
+    this.finished = this.#run()
   }
-  const stop = () => {
-    stopping.abort(timeoutReason(handlerTimeout))
-    options.onTimeout()
+
+  get isFinished(): boolean {
+    return this.#isFinished
   }
-  // One timer at a time: most handlers end before the first is due.
-  const [first, second] = answerBy <= handlerTimeout ? [answerNow, stop] : [stop, answerNow]
-  const due = (time: number) => Math.max(0, options.arrived + time - clock.now())
-  let cancel = clock.later(due(Math.min(answerBy, handlerTimeout)), () => {
-    cancel = clock.later(due(Math.max(answerBy, handlerTimeout)), second)
-    first()
-  })
 
-  return { answer, finished: run(), isFinished: () => isFinished, abort: stopping.abort }
+  /** Made when somebody looks at it: most handlers never do, and making one costs more than most handlers. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#aborted !== undefined) this.#controller.abort(this.#aborted.reason)
+    return this.#controller.signal
+  }
 
-  async function run(): Promise<void> {
+  /** Tells the handler to stop. */
+  abort(reason: unknown): void {
+    this.#aborted ??= { reason }
+    this.#controller?.abort(reason)
+  }
+
+  async #run(): Promise<void> {
+    const { replies } = this.#work
     let failure: { readonly error: unknown } | undefined
     try {
-      await options.handle(stopping.signal)
+      await this.#work.handle(this)
     } catch (error) {
       failure = { error }
     }
-    cancel()
-    isFinished = !replies.isSending
-    if (given === undefined) give(failure && replies.isEmpty ? 'failed' : replies.takeAnswer())
-    if (!isFinished) await replies.settled()
-    isFinished = true
-    options.onEnd(failure ? 'failed' : outcomeOf(given, replies), failure?.error)
+    this.#cancelTimer()
+    this.#isFinished = !replies.isSending
+    const answer = this.#given ?? this.#give(failure && replies.isEmpty ? 'failed' : replies.takeAnswer())
+    if (!this.#isFinished) await replies.settled()
+    this.#isFinished = true
+    this.#work.ended(failure ? 'failed' : outcomeOf(answer, replies), failure?.error)
   }
 
-  function give(what: Answer): void {
-    given = what
-    settle(what)
+  #answerNow(): void {
+    this.#give(this.#work.replies.takeAnswer())
+    this.#work.answeredEarly()
   }
-}
 
-/** An abort controller that is made when somebody looks at its signal. */
-function lazyController(): { signal(): AbortSignal; abort(reason: unknown): void } {
-  let controller: AbortController | undefined
-  let aborted: { readonly reason: unknown } | undefined
-  return {
-    signal() {
-      controller ??= new AbortController()
-      if (aborted !== undefined) controller.abort(aborted.reason)
-      return controller.signal
-    },
-    abort(reason) {
-      aborted ??= { reason }
-      controller?.abort(reason)
-    },
+  #stop(): void {
+    this.abort(timeoutReason(this.#times.handlerTimeout))
+    this.#work.timedOut()
+  }
+
+  #give(answer: Answer): Answer {
+    this.#given = answer
+    this.#work.answered(answer)
+    this.#settle(answer)
+    return answer
+  }
+
+  /** Milliseconds that are left of a time that began with the arrival. */
+  #left(time: number): number {
+    return Math.max(0, this.#work.arrived + time - this.#times.clock.now())
   }
 }
 
@@ -112,7 +130,7 @@ export function timeoutReason(milliseconds: number): DOMException {
   )
 }
 
-function outcomeOf(answer: Answer | undefined, replies: Replies): Outcome {
+function outcomeOf(answer: Answer, replies: Replies): Outcome {
   if (typeof answer === 'object' && 'content' in answer) return 'answered'
   return replies.isEmpty ? 'quiet' : 'sent'
 }

@@ -2,28 +2,21 @@ import type { HonoRequest } from 'hono/request'
 import { Refusal } from './refusal.js'
 
 /**
- * Reads a body of at most so many bytes as UTF-8.
+ * Reads a body of at most so many bytes.
  *
  * A length that the headers give is believed first: HTTP servers hold a request to it, and on Node reading the body at
  * once is several times faster than touching its stream. Without one the bytes are counted as they come, and no more
  * are kept than the limit.
  *
- * @throws {Refusal} `TOO_LARGE`, `UNREADABLE_BODY`, `EMPTY_BODY` or `INVALID_UTF8`.
+ * @throws {Refusal} `TOO_LARGE` or `UNREADABLE_BODY`.
  */
-export async function readBody(request: HonoRequest, limit: number): Promise<string> {
+export async function readBody(request: HonoRequest, limit: number): Promise<Uint8Array> {
   const announced = announcedLength(request)
   if (announced !== undefined && announced > limit) throw new Refusal('TOO_LARGE', { limit })
   const bytes = await (announced === undefined ? readCounting(request, limit) : readAtOnce(request))
   if (bytes.byteLength > limit) throw new Refusal('TOO_LARGE', { limit })
-  if (bytes.byteLength === 0) throw new Refusal('EMPTY_BODY')
-  try {
-    return strictUtf8.decode(bytes)
-  } catch {
-    throw new Refusal('INVALID_UTF8')
-  }
+  return bytes
 }
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 function announcedLength(request: HonoRequest): number | undefined {
   const length = request.header('content-length')
@@ -32,15 +25,15 @@ function announcedLength(request: HonoRequest): number | undefined {
   return Number(length)
 }
 
-async function readAtOnce(request: HonoRequest): Promise<ArrayBuffer> {
+async function readAtOnce(request: HonoRequest): Promise<Uint8Array> {
   try {
-    return await request.arrayBuffer()
+    return new Uint8Array(await request.arrayBuffer())
   } catch {
     throw new Refusal('UNREADABLE_BODY')
   }
 }
 
-async function readCounting(request: HonoRequest, limit: number): Promise<ArrayBuffer | Uint8Array> {
+async function readCounting(request: HonoRequest, limit: number): Promise<Uint8Array> {
   // A middleware before this one may have read the body; Hono then has it.
   if (request.raw.bodyUsed) return readAtOnce(request)
   const stream = request.raw.body

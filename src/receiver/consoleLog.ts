@@ -1,4 +1,4 @@
-import type { Log } from '../bot/index.js'
+import { type Log, unwritten } from '../bot/index.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -22,15 +22,38 @@ export interface ConsoleLogOptions {
 export function consoleLog(options: ConsoleLogOptions = {}): Log {
   const { level: least = 'info', write = (line) => console.log(line), now = Date.now, fields: always = {} } = options
   const writer = (level: LogLevel) => {
-    if (levels[level] < levels[least]) return () => {}
-    return (fields: object, message: string) =>
-      write(line({ level: levels[level], time: now(), ...always }, fields, message))
+    if (levels[level] < levels[least]) return unwritten
+    const head = { level: levels[level], time: 0, ...always }
+    const lineOf = flatLines(head)
+    return (fields: object, message: string) => {
+      const time = now()
+      write(lineOf?.(time, fields, message) ?? line({ ...head, time }, fields, message))
+    }
   }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
 /** Pino's numbers. */
 const levels: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 }
+
+/**
+ * Puts most lines together of texts: those that have nothing but texts, numbers and the like, each under a name of its own.
+ * Gives nothing for others, and is not there where what stands on every line is not like that.
+ */
+function flatLines(head: { readonly level: number; readonly time: number }) {
+  if (!isFlat(head) || 'msg' in head) return undefined
+  const [before, after] = JSON.stringify({ ...head, time: 0.5 })
+    .slice(0, -1)
+    .split('"time":0.5', 2)
+  return (time: number, fields: object, message: string): string | undefined => {
+    for (const name in fields) {
+      if (Object.hasOwn(head, name) || name === 'msg' || !isFlatValue(Reflect.get(fields, name))) return undefined
+    }
+    const own = JSON.stringify(fields)
+    const facts = own.length > 2 ? `,${own.slice(1, -1)}` : ''
+    return `${before}"time":${time}${after}${facts},"msg":${JSON.stringify(message)}}`
+  }
+}
 
 function line(head: object, fields: object, message: string): string {
   try {
@@ -44,8 +67,11 @@ function line(head: object, fields: object, message: string): string {
 
 /** Whether JSON has words for all of it, as in most lines; asking about each value costs more than writing it. */
 function isFlat(facts: object): boolean {
-  for (const value of Object.values(facts)) if (typeof value === 'object' || typeof value === 'bigint') return false
-  return true
+  return Object.values(facts).every(isFlatValue)
+}
+
+function isFlatValue(value: unknown): boolean {
+  return typeof value !== 'object' && typeof value !== 'bigint'
 }
 
 /** What is thrown has another name there, and so has its kind. */

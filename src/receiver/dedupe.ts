@@ -1,4 +1,5 @@
 import type { Clock } from '../client/index.js'
+import type { WebhookReply } from '../protocol/index.js'
 import type { Answer } from './attempt.js'
 
 /** About how much is remembered of what was answered. */
@@ -32,7 +33,7 @@ export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 8_000
 export class Dedupe {
   readonly #limits: DedupeLimits
   readonly #clock: Clock
-  readonly #underWay = new Map<string, Promise<Answer>>()
+  readonly #underWay = new Map<string, UnderWay>()
   #younger = new Map<string, Remembered>()
   #older = new Map<string, Remembered>()
   /** Of the younger generation. */
@@ -44,23 +45,27 @@ export class Dedupe {
   }
 
   /** The answer to a delivery that was seen before. */
-  find(key: string): Promise<Answer> | undefined {
+  find(key: string): WebhookReply | Promise<Answer> | undefined {
     const remembered = this.#younger.get(key) ?? this.#older.get(key)
-    if (remembered === undefined) return this.#underWay.get(key)
+    if (remembered === undefined) return this.#underWay.get(key)?.answer
     return this.#clock.now() - remembered.at > this.#limits.age ? undefined : remembered.answer
   }
 
-  /** Notes an attempt. @param answer Must not reject. */
-  add(key: string, answer: Promise<Answer>): void {
-    this.#underWay.set(key, answer)
-    void answer.then((settled) => {
-      this.#underWay.delete(key)
-      if (settled !== 'failed' && this.#limits.entries > 0) this.#remember(key, answer, sizeOf(settled))
-    })
+  /** Notes an attempt; until it is `answered`. @param answer Must not reject. */
+  begun(key: string, answer: Promise<Answer>): void {
+    this.#underWay.set(key, { answer })
   }
 
-  #remember(key: string, answer: Promise<Answer>, size: number): void {
+  answered(key: string, answer: Answer): void {
+    const attempt = this.#underWay.get(key)
+    if (attempt !== undefined) attempt.answer = undefined
+    this.#underWay.delete(key)
+    if (answer !== 'failed' && this.#limits.entries > 0) this.#remember(key, answer)
+  }
+
+  #remember(key: string, answer: WebhookReply): void {
     const { entries, characters } = this.#limits
+    const size = sizeOf(answer)
     if ((this.#younger.size + 1) * 2 > entries || (this.#characters + size) * 2 > characters) {
       this.#older = this.#younger
       this.#younger = new Map()
@@ -71,12 +76,20 @@ export class Dedupe {
   }
 }
 
+/**
+ * An attempt that is not answered yet. A map grows by moving to another place, and what it leaves behind holds what was in
+ * it until memory is looked through as a whole: it must not be all that belongs to an attempt.
+ */
+interface UnderWay {
+  answer: Promise<Answer> | undefined
+}
+
 interface Remembered {
-  readonly answer: Promise<Answer>
+  readonly answer: WebhookReply
   /** UNIX milliseconds. */
   readonly at: number
 }
 
-function sizeOf(answer: Exclude<Answer, 'failed'>): number {
+function sizeOf(answer: WebhookReply): number {
   return 'content' in answer ? answer.content.length + (answer.widget_content?.length ?? 0) : 0
 }

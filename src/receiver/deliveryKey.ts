@@ -1,7 +1,7 @@
 import type { Notification } from '../protocol/index.js'
-import { digestKey, sha256 } from './sha256.js'
+import { sha256 } from './sha256.js'
 
 /** The same for each attempt of the server to deliver one message to one bot. */
 export function deliveryKey({ bot_email, message, data }: Notification): string {
-  return `${bot_email.toLowerCase()} ${message.id} ${digestKey(sha256(data))}`
+  return `${bot_email.toLowerCase()} ${message.id} ${sha256(data)}`
 }

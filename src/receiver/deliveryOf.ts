@@ -1,5 +1,7 @@
 import type { Delivery, DeliveryReplyOptions, Log, Outgoing } from '../bot/index.js'
+import type { Client, Clock } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
+import type { Storage } from '../storage/index.js'
 import type { RegisteredBot } from './bots.js'
 import type { ReceiverSettings } from './options.js'
 import { outgoingReply } from './outgoing.js'
@@ -21,44 +23,55 @@ export interface DeliveryParts {
 }
 
 /** The delivery as a bot has it. */
-export function deliveryOf({
-  id,
-  notification,
-  bot,
-  clients = bot,
-  log,
-  settings,
-  signal,
-  failed,
-  send,
-}: DeliveryParts): Delivery {
-  return {
-    id,
-    notification,
-    get client() {
-      return clients.client
-    },
-    get owner() {
-      return clients.owner
-    },
-    ownEmails: bot.ownEmails,
-    log,
-    clock: settings.clock,
-    storage: settings.storage,
-    // Most handlers never look at it, and making one costs more than most handlers.
-    get signal() {
-      return signal()
-    },
-    reply: (content, options = {}) => reply(content, options),
-    ...(failed && { failed }),
+export function deliveryOf(parts: DeliveryParts): Delivery {
+  return new ReceivedDelivery(parts)
+}
+
+class ReceivedDelivery implements Delivery {
+  readonly id: string
+  readonly notification: Notification
+  readonly ownEmails: ReadonlySet<string>
+  readonly log: Log
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly failed: Delivery['failed']
+  /** By itself, so that a handler can hand it on. */
+  readonly reply: Delivery['reply']
+  readonly #parts: DeliveryParts
+
+  constructor(parts: DeliveryParts) {
+    const { id, notification, bot, log, settings, failed } = parts
+    this.id = id
+    this.notification = notification
+    this.ownEmails = bot.ownEmails
+    this.log = log
+    this.clock = settings.clock
+    this.storage = settings.storage
+    this.failed = failed
+    this.reply = (content, options = {}) => this.#reply(content, options)
+    this.#parts = parts
+  }
+
+  get client(): Client {
+    const { clients, bot } = this.#parts
+    return (clients ?? bot).client
+  }
+
+  get owner(): Delivery['owner'] {
+    const { clients, bot } = this.#parts
+    return (clients ?? bot).owner
+  }
+
+  get signal(): AbortSignal {
+    return this.#parts.signal()
   }
 
   /** Not async, so that a reply which nobody awaits can't bring the process down by being refused. */
-  function reply(content: string, options: DeliveryReplyOptions): Promise<number | undefined> {
+  #reply(content: string, options: DeliveryReplyOptions): Promise<number | undefined> {
     try {
-      const outgoing = outgoingReply(content, options, log)
+      const outgoing = outgoingReply(content, options, this.log)
       if (outgoing === undefined) return Promise.resolve(undefined)
-      const sending = send(outgoing, options)
+      const sending = this.#parts.send(outgoing, options)
       // A reply that nobody waits for may fail: that is in the log already.
       sending.catch(() => {})
       return sending

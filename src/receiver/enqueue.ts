@@ -2,7 +2,7 @@ import { errorFields, type Log, placeOf, type Queue, type QueueEntry } from '../
 import type { Clock } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
 import { deliveryKey } from './deliveryKey.js'
-import { digestKey, sha256 } from './sha256.js'
+import { sha256 } from './sha256.js'
 
 /** What became of an entry that was to be put into a queue; it is durable in the first two cases. */
 export type Enqueued = 'kept' | 'known' | 'full' | 'unavailable'
@@ -63,7 +63,7 @@ const firstWait = 25
 const longestWait = 500
 
 /** A direct message may be among any number of people. */
-const short = (name: string) => (name.length <= 500 ? name : digestKey(sha256(name)))
+const short = (name: string) => (name.length <= 500 ? name : sha256(name))
 
 async function within<T>(clock: Clock, milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let cancel = () => {}

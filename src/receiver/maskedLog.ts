@@ -1,4 +1,4 @@
-import type { Log } from '../bot/index.js'
+import { type Log, unwritten } from '../bot/index.js'
 
 /** What stands in a log where a secret was. */
 export const mask = '***'
@@ -9,24 +9,45 @@ export const mask = '***'
  */
 export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   const hide = secretHider(secrets)
-  const writer = (level: keyof Log) => (fields: object, message: string) => {
-    try {
-      log[level](isPlain(fields, hide) ? fields : Object(masked(fields, hide, new Map())), hide(message))
-    } catch {
-      // What can't be logged, or a log that is broken, must not stop the work that is being reported.
+  const isPlainName = plainNames(hide)
+  const writer = (level: keyof Log) => {
+    if (log[level] === unwritten) return unwritten
+    return (fields: object, message: string) => {
+      try {
+        const isPlain = isPlainLine(fields, isPlainName, hide)
+        log[level](isPlain ? fields : Object(masked(fields, hide, new Map())), hide(message))
+      } catch {
+        // What can't be logged, or a log that is broken, must not stop the work that is being reported.
+      }
     }
   }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
 /** Whether there is nothing to hide and nothing to look into, as in most lines: those are not copied. */
-function isPlain(fields: object, hide: Hide): boolean {
-  for (const [name, value] of Object.entries(fields)) {
-    if (secretName.test(name) || (typeof value === 'object' && value !== null)) return false
-    if (hide(name) !== name || (typeof value === 'string' && hide(value) !== value)) return false
+function isPlainLine(fields: object, isPlainName: (name: string) => boolean, hide: Hide): boolean {
+  for (const name of Object.keys(fields)) {
+    const value: unknown = Reflect.get(fields, name)
+    if ((typeof value === 'object' && value !== null) || !isPlainName(name)) return false
+    if (typeof value === 'string' && hide(value) !== value) return false
   }
   return true
 }
+
+/** Whether there is nothing to hide in a field by its name. Lines have the same few names again and again. */
+function plainNames(hide: Hide): (name: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (name) => {
+    let isPlain = known.get(name)
+    if (isPlain === undefined) {
+      isPlain = !secretName.test(name) && hide(name) === name
+      if (known.size < mostNames) known.set(name, isPlain)
+    }
+    return isPlain
+  }
+}
+
+const mostNames = 1_000
 
 /** Makes the function that replaces known secrets inside a text. */
 export function secretHider(secrets: Iterable<string>): (text: string) => string {

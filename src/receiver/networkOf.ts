@@ -16,6 +16,7 @@ export function networkOf(address: string): string {
 
 /** An IPv4 address that is written as one of IPv6, as sockets for both give it, in its own form. */
 export function unmapped(address: string): string {
+  if (!address.startsWith('::')) return address
   return /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1] ?? address
 }
 

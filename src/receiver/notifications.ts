@@ -1,7 +1,5 @@
-import type { HonoRequest } from 'hono/request'
 import type { Notification, NotificationProblem } from '../protocol/index.js'
 import { fromWire, readNotification } from '../protocol/lean.js'
-import { readBody } from './body.js'
 import type { Bots, RegisteredBot } from './bots.js'
 import { type JsonLimits, readJsonObject } from './json.js'
 import { Refusal } from './refusal.js'
@@ -14,26 +12,21 @@ export interface Received {
   readonly warnings: readonly NotificationProblem[]
 }
 
-/** How much of a body is read. */
-export interface BodyLimits extends JsonLimits {
-  readonly maxBodyBytes: number
-}
-
 /**
- * Checks a request in the order size, JSON, bot, token, shape. Nothing else of the notification is read before its
+ * Checks a body in the order text, size, JSON, bot, token, shape. Nothing else of the notification is read before its
  * token is known to be right.
  *
  * @throws {Refusal} for the first thing that is wrong.
  */
-export async function receiveNotification(request: HonoRequest, bots: Bots, limits: BodyLimits): Promise<Received> {
-  return notificationIn(await readBody(request, limits.maxBodyBytes), bots, limits)
+export function readReceived(body: Uint8Array, bots: Bots, limits: JsonLimits): Received {
+  return notificationIn(textOf(body), bots, limits)
 }
 
-/** Checks a body in the same order. @throws {Refusal} for the first thing that is wrong. */
+/** Checks the text of a body in the same order. @throws {Refusal} for the first thing that is wrong. */
 export function notificationIn(body: string, bots: Bots, limits: JsonLimits): Received {
   const json = readJsonObject(body, limits)
-  const email = textOf(json, 'bot_email')
-  const token = textOf(json, 'token')
+  const email = textAt(json, 'bot_email')
+  const token = textAt(json, 'token')
   const bot = bots.find(email, token)
   if (bot === undefined) throw new Refusal('UNAUTHORIZED', {}, email)
   const read = readNotification(fromWire(bot.dialect, json))
@@ -42,7 +35,18 @@ export function notificationIn(body: string, bots: Bots, limits: JsonLimits): Re
   throw new Refusal('INVALID_NOTIFICATION', first ?? {})
 }
 
-function textOf(json: Readonly<Record<string, unknown>>, path: keyof Notification & string): string {
+function textOf(body: Uint8Array): string {
+  if (body.byteLength === 0) throw new Refusal('EMPTY_BODY')
+  try {
+    return strictUtf8.decode(body)
+  } catch {
+    throw new Refusal('INVALID_UTF8')
+  }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+function textAt(json: Readonly<Record<string, unknown>>, path: keyof Notification & string): string {
   const value = Object.hasOwn(json, path) ? json[path] : undefined
   if (typeof value === 'string') return value
   throw new Refusal('INVALID_NOTIFICATION', { path, problem: 'a string was expected' })

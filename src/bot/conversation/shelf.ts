@@ -39,7 +39,7 @@ export class Shelf {
 
   /** Whether there may be any; false where it is known at once that there is none. */
   get mayHold(): boolean {
-    return this.#storage.mayHold?.(this.#key('')) ?? true
+    return this.#storage.mayHold?.(folderOf(this.#bot)) ?? true
   }
 
   async find(id: number): Promise<Found | undefined> {
@@ -115,10 +115,25 @@ export class Shelf {
   }
 
   #key(...parts: readonly string[]): string {
-    // Escaped, so that no topic can reach into another's place.
-    return ['conversation', this.#bot, ...parts].map((part) => encodeURIComponent(sendable(part))).join('/')
+    return folderOf(this.#bot) + parts.map(escaped).join('/')
   }
 }
+
+/** What all keys of a bot begin with; asked for with every message, mostly for the same few bots. */
+function folderOf(bot: string): string {
+  let folder = folders.get(bot)
+  if (folder === undefined) {
+    folder = `conversation/${escaped(bot)}/`
+    if (folders.size < mostFolders) folders.set(bot, folder)
+  }
+  return folder
+}
+
+const folders = new Map<string, string>()
+const mostFolders = 1_000
+
+/** So that no topic can reach into another's place. */
+const escaped = (part: string) => encodeURIComponent(sendable(part))
 
 /** Where the conversations of a delivery's bot are. */
 export const shelfOf = ({ storage, notification }: Delivery) => new Shelf(storage, notification.bot_email)

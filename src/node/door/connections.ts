@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../../receiver/networkOf.js'
-import { weigh } from './weigh.js'
 
 /** How much is held at a time for those who have not yet said what they want. */
 export interface ConnectionLimits {
@@ -13,8 +12,22 @@ export interface ConnectionLimits {
 
 /** The connections of a server, of which those that are of least use make room for others. */
 export interface Connections {
+  /** Notes that a request is to be answered. */
+  begin(incoming: IncomingMessage, outgoing: ServerResponse): Exchange
   /** Whether an answer is still to be made on the connection, so that silence is no reason to end it. */
   isAtWork(socket: Socket): boolean
+  /** Has each connection end with the answer that is under way on it. Resolves when nothing waits any more. */
+  drain(): Promise<void>
+}
+
+/** A request and its answer, which is to be told of what comes of its body. */
+export interface Exchange {
+  /** Whether more of the body is to come. */
+  readonly isArriving: boolean
+  /** A piece of the body has come. */
+  piece(bytes: number): void
+  /** No more of it comes. */
+  arrived(): void
 }
 
 /** @param onMadeRoom A connection was ended, since there were too many or too much was on its way. */
@@ -22,6 +35,10 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   const connections = new Map<string, Connection>()
   const bySender = new Map<string, Set<Connection>>()
   let buffered = 0
+  let unanswered = 0
+  let isDraining = false
+  let onDrained = () => {}
+  const weighing: Weighing = { receive, release }
 
   server.prependListener('connection', (socket: Socket) => {
     if (socket.destroyed) return
@@ -33,34 +50,54 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
     const connection = new Connection(socket)
     connections.set(connection.key, connection)
     crowdOf(connection).add(connection)
+    // Answers that stand in line behind another one never hear that their connection is gone.
     socket.once('close', () => forget(connection))
   })
 
-  server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const connection = connections.get(keyOf(incoming.socket))
-    if (connection === undefined) return
-    connection.unanswered.add(outgoing)
-    if (hasBody(incoming)) {
-      connection.arriving.set(incoming, 0)
-      weigh(incoming, (weight) => receive(connection, incoming, weight))
-      const arrived = () => release(connection, incoming)
-      incoming.once('end', arrived).once('close', arrived)
-    }
-    outgoing.once('close', () => {
-      release(connection, incoming)
-      connection.unanswered.delete(outgoing)
-      // Behind those that have been of no use for longer.
-      const crowd = bySender.get(connection.sender)
-      if (crowd?.delete(connection)) crowd.add(connection)
-    })
-  })
+  return {
+    begin(incoming, outgoing) {
+      if (isDraining) lastOnItsConnection(outgoing)
+      const connection = connections.get(keyOf(incoming.socket))
+      // Nobody waits for an answer on a connection that is gone.
+      if (connection === undefined) return unheard
+      const exchange = new Answering(outgoing, hasBody(incoming), weighing)
+      connection.unanswered.push(exchange)
+      unanswered += 1
+      outgoing.once('close', () => answered(connection, exchange))
+      return exchange
+    },
+    isAtWork: (socket) => connections.get(keyOf(socket))?.isAtWork === true,
+    async drain() {
+      isDraining = true
+      for (const connection of connections.values()) {
+        for (const { outgoing } of connection.unanswered) lastOnItsConnection(outgoing)
+      }
+      if (unanswered === 0) return
+      await new Promise<void>((resolve) => {
+        onDrained = resolve
+      })
+    },
+  }
 
-  return { isAtWork: (socket) => connections.get(keyOf(socket))?.isAtWork === true }
+  function answered(connection: Connection, exchange: Answering): void {
+    settle(connection, exchange)
+    // Behind those that have been of no use for longer.
+    const crowd = bySender.get(connection.sender)
+    if (crowd?.delete(connection)) crowd.add(connection)
+  }
 
-  function receive(connection: Connection, incoming: IncomingMessage, weight: number): void {
-    const before = connection.arriving.get(incoming)
-    if (before === undefined) return
-    connection.arriving.set(incoming, before + weight)
+  function settle(connection: Connection, exchange: Answering): void {
+    release(exchange)
+    const at = connection.unanswered.indexOf(exchange)
+    if (at === -1) return
+    connection.unanswered.splice(at, 1)
+    unanswered -= 1
+    if (unanswered === 0) onDrained()
+  }
+
+  function receive(exchange: Answering, bytes: number): void {
+    const weight = bytes + perPiece
+    exchange.weight += weight
     buffered += weight
     while (buffered > limits.maxBufferedBytes) {
       const heaviest = [...connections.values()].reduce((one, other) => (other.weight > one.weight ? other : one))
@@ -69,9 +106,10 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
     }
   }
 
-  function release(connection: Connection, incoming: IncomingMessage): void {
-    buffered -= connection.arriving.get(incoming) ?? 0
-    connection.arriving.delete(incoming)
+  function release(exchange: Answering): void {
+    buffered -= exchange.weight
+    exchange.weight = 0
+    exchange.isArriving = false
   }
 
   /** Ends the connection that has been of no use for longest, among those of the sender who has the most. */
@@ -87,7 +125,6 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   }
 
   function end(connection: Connection): void {
-    for (const incoming of [...connection.arriving.keys()]) release(connection, incoming)
     forget(connection)
     connection.socket.destroy()
     onMadeRoom()
@@ -98,6 +135,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
     const crowd = crowdOf(connection)
     crowd.delete(connection)
     if (crowd.size === 0) bySender.delete(connection.sender)
+    for (const exchange of [...connection.unanswered]) settle(connection, exchange)
   }
 
   function crowdOf({ sender }: Connection): Set<Connection> {
@@ -107,13 +145,21 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   }
 }
 
+/** A connection that is kept alive would outlive its last request. */
+export function lastOnItsConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}
+
+const unheard: Exchange = { isArriving: false, piece() {}, arrived() {} }
+
+/** Bytes of what surrounds a piece. A body that comes in pieces of one byte takes far more than it has. */
+const perPiece = 256
+
 class Connection {
   readonly socket: Socket
   readonly key: string
   readonly sender: string
-  readonly unanswered = new Set<ServerResponse>()
-  /** Bodies that are on their way, with the bytes that there are of each. */
-  readonly arriving = new Map<IncomingMessage, number>()
+  readonly unanswered: Answering[] = []
 
   constructor(socket: Socket) {
     this.socket = socket
@@ -123,14 +169,47 @@ class Connection {
 
   /** What was asked for has arrived whole, and is not yet answered. */
   get isAtWork(): boolean {
-    return this.arriving.size === 0 && [...this.unanswered].some((outgoing) => !outgoing.writableEnded)
+    let isAtWork = false
+    for (const { isArriving, outgoing } of this.unanswered) {
+      if (isArriving) return false
+      if (!outgoing.writableEnded) isAtWork = true
+    }
+    return isAtWork
   }
 
   get weight(): number {
     let weight = 0
-    for (const bytes of this.arriving.values()) weight += bytes
+    for (const exchange of this.unanswered) weight += exchange.weight
     return weight
   }
+}
+
+/** A request that is not answered yet. */
+class Answering implements Exchange {
+  readonly outgoing: ServerResponse
+  isArriving: boolean
+  /** Of what there is of its body. */
+  weight = 0
+  readonly #weighing: Weighing
+
+  constructor(outgoing: ServerResponse, isArriving: boolean, weighing: Weighing) {
+    this.outgoing = outgoing
+    this.isArriving = isArriving
+    this.#weighing = weighing
+  }
+
+  piece(bytes: number): void {
+    if (this.isArriving) this.#weighing.receive(this, bytes)
+  }
+
+  arrived(): void {
+    this.#weighing.release(this)
+  }
+}
+
+interface Weighing {
+  receive(exchange: Answering, bytes: number): void
+  release(exchange: Answering): void
 }
 
 /** The same for a connection and for what is encrypted on it. */

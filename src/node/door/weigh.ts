@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import type { Exchange } from './connections.js'
 
 /**
- * Tells how much each piece of a body takes in memory as it arrives. Listening for the pieces would read the body, which
- * is for the app to do; so what the parser hands over is looked at on its way.
+ * Tells of each piece of a body as it arrives. Listening for the pieces would read the body, which is for the app to do;
+ * so what the parser hands over is looked at on its way.
  */
-export function weigh(incoming: IncomingMessage, onPiece: (bytes: number) => void): void {
+export function weigh(incoming: IncomingMessage, exchange: Exchange): void {
+  if (!exchange.isArriving) return
   const push = incoming.push.bind(incoming)
   incoming.push = (piece: unknown, encoding?: BufferEncoding) => {
-    if (piece instanceof Uint8Array) onPiece(piece.byteLength + perPiece)
+    if (piece instanceof Uint8Array) exchange.piece(piece.byteLength)
     return push(piece, encoding)
   }
+  const arrived = () => exchange.arrived()
+  incoming.once('end', arrived).once('close', arrived)
 }
-
-/** Bytes of what surrounds a piece. A body that comes in pieces of one byte takes far more than it has. */
-const perPiece = 256

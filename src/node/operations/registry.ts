@@ -20,10 +20,14 @@ type Read<Label extends string> = () => readonly (readonly [Values<Label>, numbe
 
 export interface Counter<Label extends string> {
   add(values: Values<Label>, amount?: number): void
+  /** Counts what always has the same values, for which they are looked at once. */
+  of(values: Values<Label>): { add(amount?: number): void }
 }
 
 export interface Histogram<Label extends string> {
   observe(values: Values<Label>, value: number): void
+  /** Measures what always has the same values. */
+  of(values: Values<Label>): { observe(value: number): void }
 }
 
 /** What a server says that answers with it. */
@@ -39,46 +43,46 @@ export function createRegistry(): Registry {
   }
   return {
     counter(name, help, labels) {
-      const totals = new Map<string, number>()
+      const totals = new Map<string, Total>()
+      const of = (values: Values<string>) => {
+        const text = labelText(labels, values)
+        let total = totals.get(text)
+        if (total === undefined) {
+          total = new Total()
+          totals.set(text, total)
+        }
+        return total
+      }
       families.push(() =>
         family(
           name,
           help,
           'counter',
-          [...totals].map(([text, total]) => sample(name, text, total)),
+          [...totals].flatMap(([text, { sum, wasAdded }]) => (wasAdded ? [sample(name, text, sum)] : [])),
         ),
       )
-      return {
-        add(values, amount = 1) {
-          const text = labelText(labels, values)
-          totals.set(text, (totals.get(text) ?? 0) + amount)
-        },
-      }
+      return { of, add: (values, amount) => of(values).add(amount) }
     },
     histogram(name, help, labels, buckets) {
       const shapes = new Map<string, Shape>()
+      const of = (values: Values<string>) => {
+        const text = labelText(labels, values)
+        let shape = shapes.get(text)
+        if (shape === undefined) {
+          shape = new Shape(buckets)
+          shapes.set(text, shape)
+        }
+        return shape
+      }
       families.push(() =>
         family(
           name,
           help,
           'histogram',
-          [...shapes].flatMap((of) => histogramLines(name, buckets, of)),
+          [...shapes].flatMap((of) => (of[1].count === 0 ? [] : histogramLines(name, buckets, of))),
         ),
       )
-      return {
-        observe(values, value) {
-          const text = labelText(labels, values)
-          let shape = shapes.get(text)
-          if (shape === undefined) {
-            shape = { counts: buckets.map(() => 0), sum: 0, count: 0 }
-            shapes.set(text, shape)
-          }
-          const at = buckets.findIndex((bound) => value <= bound)
-          if (at !== -1) shape.counts[at] = (shape.counts[at] ?? 0) + 1
-          shape.sum += value
-          shape.count += 1
-        },
-      }
+      return { of, observe: (values, value) => of(values).observe(value) }
     },
     gauge: read('gauge'),
     counted: read('counter'),
@@ -86,11 +90,38 @@ export function createRegistry(): Registry {
   }
 }
 
+class Total {
+  sum = 0
+  /** Nothing is told of what was never counted. */
+  wasAdded = false
+
+  add(amount = 1): void {
+    this.sum += amount
+    this.wasAdded = true
+  }
+}
+
 /** How often something was in which bucket, each counted once. */
-interface Shape {
+class Shape {
+  readonly #bounds: readonly number[]
   readonly counts: number[]
-  sum: number
-  count: number
+  sum = 0
+  count = 0
+
+  /** @param bounds Upper ones, in order. */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds
+    this.counts = bounds.map(() => 0)
+  }
+
+  observe(value: number): void {
+    const bounds = this.#bounds
+    let at = 0
+    while (at < bounds.length && value > (bounds[at] ?? 0)) at += 1
+    if (at < bounds.length) this.counts[at] = (this.counts[at] ?? 0) + 1
+    this.sum += value
+    this.count += 1
+  }
 }
 
 function histogramLines(name: string, buckets: readonly number[], [text, shape]: readonly [string, Shape]): string[] {

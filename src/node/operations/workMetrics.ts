@@ -1,6 +1,7 @@
-import type { Observer } from '../../bot/index.js'
+import type { DeliveryOutcome, DeliveryWatch, Observer, RequestWatch } from '../../bot/index.js'
 import type { CallWatch, ObservedCall } from '../../client/index.js'
-import { endpoints, errors, triggers } from '../../protocol/index.js'
+import { errors } from '../../protocol/errors.js'
+import { callNames, triggers } from '../../protocol/lean.js'
 import type { Registry } from './registry.js'
 
 /** Counts and measures what it hears of. Each label has few values, whoever sends what. */
@@ -63,33 +64,46 @@ export function workMetrics(registry: Registry): Observer {
   ])
   const underWay = gaugeByBot(registry, 'earshot_handlers', 'Deliveries that bots are at work on.')
 
-  return {
-    request: () => ({
-      ended({ status, code, duration }) {
-        requests.add({ status: status === undefined ? 'none' : String(status) })
-        if (code !== undefined) refusals.add({ code })
-        answers.observe({}, seconds(duration))
-      },
-    }),
-    delivery({ bot, trigger }) {
-      const leave = underWay(bot)
+  const answerTime = answers.of({})
+  const requestsBy = oneFor((status: number | undefined) =>
+    requests.of({ status: status === undefined ? 'none' : String(status) }),
+  )
+  const requestEnd: RequestWatch = {
+    ended({ status, code, duration }) {
+      requestsBy(status).add()
+      if (code !== undefined) refusals.add({ code })
+      answerTime.observe(seconds(duration))
+    },
+  }
+  const deliveriesOf = oneFor((bot: string) =>
+    oneFor((trigger: string): DeliveryWatch => {
+      const endedBy = oneFor((outcome: DeliveryOutcome) => deliveries.of({ bot, trigger, outcome }))
+      const time = deliveryTime.of({ bot })
       return {
         failed: () => failures.add({ bot }),
         ended({ outcome, duration }) {
-          leave()
-          deliveries.add({ bot, trigger: triggerLabel(trigger), outcome })
-          deliveryTime.observe({ bot }, seconds(duration))
+          underWay.add(bot, -1)
+          endedBy(outcome).add()
+          time.observe(seconds(duration))
         },
       }
+    }),
+  )
+
+  return {
+    request: () => requestEnd,
+    delivery({ bot, trigger }) {
+      underWay.add(bot, 1)
+      return deliveriesOf(bot)(triggerLabel(trigger))
     },
     job({ bot, trigger, waited, attempt, crashes: crashed }) {
-      const leave = underWay(bot)
+      underWay.add(bot, 1)
       if (crashed > 0) crashes.add({ bot })
       if (attempt === 1 && crashed === 0) waits.observe({ bot }, seconds(waited))
       return {
         failed: () => failures.add({ bot }),
         ended({ outcome, duration }) {
-          leave()
+          underWay.add(bot, -1)
           jobs.add({ bot, trigger: triggerLabel(trigger), outcome: outcome.replaceAll(' ', '_') })
           jobTime.observe({ bot }, seconds(duration))
         },
@@ -114,21 +128,30 @@ const workBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 
 const seconds = (milliseconds: number) => milliseconds / 1_000
 
-/** Counts what is under way for each bot; what it gives is called when one has ended. */
-function gaugeByBot(registry: Registry, name: string, help: string): (bot: string) => () => void {
+/** Counts what is under way for each bot. */
+function gaugeByBot(registry: Registry, name: string, help: string): { add(bot: string, amount: number): void } {
   const counts = new Map<string, number>()
-  const add = (bot: string, amount: number) => counts.set(bot, (counts.get(bot) ?? 0) + amount)
   registry.gauge(name, help, ['bot'], () => [...counts].map(([bot, count]) => [{ bot }, count] as const))
-  return (bot) => {
-    add(bot, 1)
-    return () => add(bot, -1)
+  return { add: (bot, amount) => void counts.set(bot, (counts.get(bot) ?? 0) + amount) }
+}
+
+/** Makes one thing for each key, when it is first asked for. */
+function oneFor<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    let value = known.get(key)
+    if (value === undefined) {
+      value = make(key)
+      known.set(key, value)
+    }
+    return value
   }
 }
 
 const knownTriggers: ReadonlySet<string> = new Set(Object.values(triggers))
 const triggerLabel = (trigger: string) => (knownTriggers.has(trigger) ? trigger : 'other')
 
-const declared: ReadonlySet<string> = new Set(endpoints.map(({ name }) => name))
+const declared: ReadonlySet<string> = new Set(callNames)
 
 /** What a client's calls end with besides what servers answer. */
 const ownCodes = ['OK', 'ABORTED', 'NETWORK', 'TIMEOUT', 'REDIRECT', 'MALFORMED_ANSWER', 'UNSUPPORTED_BY_SERVER']

@@ -1,0 +1,89 @@
+import { callsOf, type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../bot/index.js'
+import type { Arrival } from './arrival.js'
+import type { Answer, Attempt, AttemptWork, Outcome } from './attempt.js'
+import { DeliveryClients } from './deliveryClients.js'
+import { type DeliveryParts, deliveryOf } from './deliveryOf.js'
+import { Replies } from './replies.js'
+
+/** Who hears of a handling. */
+export interface HandlingWatch {
+  answered(answer: Answer): void
+  ended(): void
+}
+
+/** What is done for an arrival that a bot handles here. */
+export class Handling implements AttemptWork {
+  readonly replies: Replies
+  readonly arrived: number
+  readonly #arrival: Arrival
+  readonly #clients: DeliveryClients
+  readonly #watch: HandlingWatch
+  #hasFailed = false
+
+  constructor(arrival: Arrival, watch: HandlingWatch) {
+    const { received, log, settings } = arrival
+    this.arrived = arrival.arrived
+    this.#arrival = arrival
+    this.#watch = watch
+    this.#clients = new DeliveryClients(received.bot, log, callsOf(settings.observer, arrival.watch))
+    this.replies = new Replies((outgoing) => this.#sendMessage(outgoing))
+  }
+
+  handle(attempt: Attempt): Promise<void> {
+    const { id, received, log, settings } = this.#arrival
+    const { bot, notification } = received
+    const parts: DeliveryParts = {
+      id,
+      notification,
+      bot,
+      clients: this.#clients,
+      log,
+      settings,
+      signal: () => attempt.signal,
+      failed: (error) => this.#failed(error),
+      send: (outgoing, options) => this.#send(outgoing, options),
+    }
+    return bot.bot.handle(deliveryOf(parts))
+  }
+
+  answered(answer: Answer): void {
+    this.#watch.answered(answer)
+  }
+
+  answeredEarly(): void {
+    const { log, duration } = this.#arrival
+    log.debug({ duration }, 'Answered before the handler has ended')
+  }
+
+  timedOut(): void {
+    const { log, duration } = this.#arrival
+    log.warn({ duration }, 'The time of the handler is up; its signal is aborted')
+  }
+
+  ended(outcome: Outcome, error: unknown): void {
+    this.#watch.ended()
+    if (outcome === 'failed') this.#failed(error)
+    const facts = this.#arrival.ended(this.#hasFailed ? 'failed' : outcome)
+    if (outcome === 'failed') this.#arrival.log.error({ ...facts, error }, 'The handler failed')
+    else this.#arrival.log.info(facts, 'Handled')
+  }
+
+  #send(outgoing: Outgoing, { asMessage = false }: DeliveryReplyOptions): Promise<number | undefined> {
+    return asMessage ? this.replies.addMessage(outgoing) : this.replies.add(outgoing)
+  }
+
+  async #sendMessage(outgoing: Outgoing): Promise<number> {
+    const { received, log } = this.#arrival
+    try {
+      return await sendToConversation(this.#clients.client, received.notification, outgoing, log)
+    } catch (error) {
+      log.error({ error }, 'A reply could not be sent')
+      throw error
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#hasFailed = true
+    this.#arrival.watch?.failed?.(error)
+  }
+}

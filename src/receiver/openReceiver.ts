@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono/tiny'
+import { registerBots, secretsOf } from './bots.js'
+import type { Receiver } from './createReceiver.js'
+import { Desk } from './desk.js'
+import { offerInProcess } from './inProcess.js'
+import { maskedLog } from './maskedLog.js'
+import { type ReceiverOptions, receiverSettings } from './options.js'
+import { Receptionist } from './reception.js'
+import { Refusal } from './refusal.js'
+import { createTimedWork } from './timedWork.js'
+import type { Told } from './told.js'
+import { WebRequest } from './webRequest.js'
+
+/** A receiver, and what stands behind its `POST /` for whoever has a request that is none of the web platform. */
+export interface OpenReceiver {
+  readonly receiver: Receiver
+  readonly desk: Desk
+}
+
+/** @throws {ReceiverOptionError} for options that can't be used. */
+export function openReceiver(options: ReceiverOptions): OpenReceiver {
+  const settings = receiverSettings(options)
+  const log = maskedLog(settings.log, secretsOf(settings.bots))
+  const bots = registerBots(settings)
+  const receptionist = new Receptionist(settings, log)
+  const timedWork = createTimedWork(bots.all, settings, log)
+  const desk = new Desk(settings, bots, receptionist, log)
+
+  // Two routes need no clever router, which would be most of what Hono weighs and is built with the first request.
+  const app = new Hono()
+  app.all('/', async (c) => responseOf(c, await desk.receive(new WebRequest(c, '/'))))
+  app.all('/healthz', (c) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
+    throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'GET, HEAD' })
+  })
+  app.notFound(async (c) => responseOf(c, await desk.turnAway(new WebRequest(c, undefined))))
+  app.onError((error, c) => responseOf(c, desk.refuse(error, new WebRequest(c, undefined))))
+  const ownRoutes = app.routes.length
+  offerInProcess(app.fetch, {
+    settings,
+    bots,
+    receptionist,
+    isAlone: () => app.routes.length === ownRoutes,
+    onBug: (error) => log.error({ error }, 'A request failed'),
+  })
+  const receiver = Object.assign(app, {
+    async idle() {
+      do {
+        await receptionist.idle()
+        // Handlers give the bots something to do later, which needs its timer; and meanwhile a delivery may have come.
+        await timedWork.idle()
+      } while (receptionist.isBusy)
+    },
+    start: timedWork.start,
+    tick: timedWork.tick,
+  })
+  return { receiver, desk }
+}
+
+function responseOf(c: Context, { status, headers, body, isHungUp }: Told): Response {
+  return isHungUp === true ? c.body(null, status) : c.body(body, status, headers)
+}
