@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.js'
-import { md } from '../../text/index.js'
+import { link } from '../../text/md/link.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
 
@@ -18,7 +18,7 @@ export async function uploadFile(client: Client, name: unknown, data: unknown): 
   }
   const file = new File([contentOf(data)], name, data instanceof Blob ? { type: data.type } : {})
   const { url } = await client.files.upload({ file })
-  return { url, markdown: md.link(name, url) }
+  return { url, markdown: link(name, url) }
 }
 
 function contentOf(data: unknown): Blob | string | Uint8Array<ArrayBuffer> {
