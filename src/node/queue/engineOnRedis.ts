@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
-import type { QueueEngine } from '../../queue/index.js'
+import type { Lease, QueueEngine } from '../../queue/index.js'
+import { gathered } from './gathered.js'
 import { offerWoken, type WokenOffering } from './redisOffering.js'
 import { type DeadRow, letterOf, partsOf, type TakenRow, takenOf } from './redisQueueRows.js'
 import type { RedisWakes } from './redisWakes.js'
@@ -17,45 +19,71 @@ export interface EngineOnRedisOptions {
 }
 
 /**
- * A queue's engine in Redis. Each call is one script, so what it does is done as a whole or not at all. Wake-ups are sent
- * after the fact and may get lost: those that nobody woke by are sent again, and every worker looks by itself now and then.
+ * A queue's engine in Redis. What is asked for in the same moment is one script, and each of it is done as a whole or not
+ * at all. Wake-ups are sent after the fact and may get lost: those that nobody woke by are sent again, and every worker
+ * looks by itself now and then.
  */
 export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions): QueueEngine {
   const offerings = new Set<WokenOffering>()
   const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
-  /** Leases that a call was to end which failed, so that nobody knows whether it did. */
-  const doubtful = new Set<number>()
+  /** The leases of what was taken in this process. */
+  const held = new Set<number>()
+  /** How many entries scripts that are under way may take besides. */
+  let asked = 0
+  let concurrency = 0
   let leaseSpan = 0
   let due: number | undefined
-  const now = () => Math.floor(clock.now())
+  /** Leases that a call was to end which failed, so that nobody knows whether it did. */
+  const doubtful = new Set<number>()
+
+  const put = gathered<Put, PutResult>(mostAtOnce, (puts) =>
+    taking(free(), 0, async (wanted) => {
+      const parts = [now(), mostWakes, wanted, now() + leaseSpan]
+      const [results, taken, wake] = (await run('put', ...parts, ...puts.flatMap(factsOf))) as PutAnswer
+      wakes.send(wake)
+      return { results, taken }
+    }),
+  )
+  const take = gathered<Take, void>(mostAtOnce, (takes) =>
+    taking(Math.max(free(), takes.length), takes.length, async (wanted) => {
+      const [{ leaseUntil, now }] = takes as [Take]
+      due = undefined
+      const answer = await run('take', leaseUntil, now, now - overdue, wanted, ...wakes.heard())
+      const [taken, wake, later, leases, lost] = answer as TakeAnswer
+      for (const number of [wake, ...lost]) wakes.send(number)
+      due = Math.min(...[later, leases].map((at) => (at === '' ? Number.POSITIVE_INFINITY : Number(at))))
+      return { results: [], taken }
+    }),
+  )
+  const note = gathered<Note, Flag>(mostAtOnce, async (notes) => {
+    const parts = notes.flatMap(({ lease: { id, number }, line: { key, outcome = '' } }) => [id, number, key, outcome])
+    return (await run('note', ...parts)) as Flag[]
+  })
+  const end = gathered<Ending, Flag>(mostAtOnce, (endings) => {
+    const goOn = endings.filter(({ end }) => end.kind !== 'given back').length
+    return taking(goOn === 0 ? 0 : free(), goOn, async (wanted) => {
+      const parts = endings.flatMap(({ lease: { id, number }, end, rememberUntil }) => [
+        id,
+        number,
+        end.kind,
+        rememberUntil,
+        ...partsOf(end),
+      ])
+      const [results, taken, wake] = (await run('settle', now(), wanted, now() + leaseSpan, ...parts)) as SettleAnswer
+      wakes.send(wake)
+      return { results, taken }
+    })
+  })
 
   return {
-    async put(entry, { capacity }, now) {
-      const { id, key, conversation, sender, message, arrived } = entry
-      const facts = [id, shortKey(key), conversation, sender, message, arrived, JSON.stringify(entry)]
-      const [result, wake] = (await run('put', ...facts, capacity, now, mostWakes)) as [PutResult, string]
-      wakes.send(wake)
-      return result
-    },
+    put: (entry, { capacity }) => put({ entry, capacity }),
     async take(leaseUntil, now) {
-      const next = ahead.take()
-      if (next) return next
       leaseSpan = leaseUntil - now
-      due = undefined
-      const answer = (await run('take', leaseUntil, now, now - overdue, ...wakes.heard())) as TakeAnswer
-      if (answer[0]) {
-        wakes.send(answer[0][5])
-        return takenOf(answer[0])
-      }
-      const [, later, leases, lost] = answer
-      for (const wake of lost) wakes.send(wake)
-      due = Math.min(...[later, leases].map((at) => (at === '' ? Number.POSITIVE_INFINITY : Number(at))))
-      return undefined
+      if (ahead.size === 0) await take({ leaseUntil, now })
+      return ahead.take()
     },
     renew: async ({ id, number }, until) => (await run('renew', id, number, until)) === 1,
-    async note({ id, number }, { key, outcome }) {
-      return (await run('note', id, number, key, ...(outcome === undefined ? [] : [outcome]))) === 1
-    },
+    note: async (lease, line) => (await note({ lease, line })) === 1,
     settle,
     async status(now) {
       const [waiting, working, dead, oldest] = (await run('status', now)) as [number, number, number, string]
@@ -74,50 +102,117 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
       return isDone === 1
     },
     purgeDead: async (id) => (await run('purgeDead', id)) === 1,
-    offer(slot, concurrency) {
-      const offering = offerWoken({ slot, concurrency, wakes, clock, due: () => due })
+    offer(slot, most) {
+      const offering = offerWoken({ slot, concurrency: most, wakes, clock, due: () => due })
       offerings.add(offering)
+      concurrency += most
       return {
         idle: offering.idle,
         async stop() {
+          if (offerings.delete(offering)) concurrency -= most
           await offering.stop()
-          offerings.delete(offering)
           await ahead.giveBack()
         },
       }
     },
     async close() {
+      concurrency = 0
       await ahead.giveBack()
       await close()
     },
   }
 
-  /** Whoever is about to take the next entry gets it with the end of this one. */
-  async function settle(...[{ id, number }, end, { rememberUntil }, now]: Parameters<QueueEngine['settle']>) {
-    const takers = [...offerings].reduce((sum, offering) => sum + offering.takers(), 0)
-    const nextUntil = end.kind !== 'given back' && ahead.size < takers ? now + leaseSpan : ''
-    const asked = run('settle', id, number, end.kind, now, rememberUntil, nextUntil, ...partsOf(end))
-    const [isDone, wake, next] = (await asked.catch((error) => {
-      doubtful.add(number)
+  async function settle(...[lease, how, { rememberUntil }]: Parameters<QueueEngine['settle']>): Promise<boolean> {
+    held.delete(lease.number)
+    const isDone = await end({ lease, end: how, rememberUntil }).catch((error) => {
+      doubtful.add(lease.number)
       throw error
-    })) as [number, string, TakenRow | null]
-    wakes.send(next ? next[5] : wake)
-    if (next) ahead.keep(takenOf(next))
+    })
     // It is nobody's to end a second time: what was asked before was done after all, or somebody else has it.
-    return doubtful.delete(number) || isDone === 1
+    return doubtful.delete(lease.number) || isDone === 1
+  }
+
+  /** How many more could be worked on in this process. */
+  function free(): number {
+    return leaseSpan === 0 ? 0 : Math.max(0, concurrency - held.size - asked)
+  }
+
+  /**
+   * Has a script take so many entries at most besides what it does. Those that `askers` do not get, who take one as soon as
+   * this is done, are for others who are free.
+   */
+  async function taking<Result>(wanted: number, askers: number, ask: (wanted: number) => Promise<Answer<Result>>) {
+    asked += wanted
+    try {
+      const { results, taken } = await ask(wanted)
+      for (const row of taken) {
+        const one = takenOf(row)
+        held.add(one.lease.number)
+        ahead.keep(one)
+      }
+      wake(taken.length - askers)
+      return results
+    } finally {
+      asked -= wanted
+    }
+  }
+
+  function wake(most: number): void {
+    for (const offering of offerings) offering.wake(most)
+  }
+
+  function now(): number {
+    return Math.floor(clock.now())
   }
 }
 
-type PutResult = 'kept' | 'known' | 'full'
+interface Put {
+  readonly entry: QueueEntry
+  readonly capacity: number
+}
 
-/** An entry; or when there will be one, as far as is known, and wake-ups that nobody woke by. */
-type TakeAnswer = [taken: TakenRow] | [taken: null, later: string, lease: string, lost: string[]]
+interface Take {
+  readonly leaseUntil: number
+  readonly now: number
+}
+
+interface Note {
+  readonly lease: Lease
+  readonly line: LedgerLine
+}
+
+interface Ending {
+  readonly lease: Lease
+  readonly end: JobEnd
+  readonly rememberUntil: number
+}
+
+interface Answer<Result> {
+  /** One for each that was asked for. */
+  readonly results: readonly Result[]
+  readonly taken: readonly TakenRow[]
+}
+
+type PutResult = 'kept' | 'known' | 'full'
+type Flag = 0 | 1
+type PutAnswer = [results: PutResult[], taken: TakenRow[], wake: string]
+type SettleAnswer = [results: Flag[], taken: TakenRow[], wake: string]
+/** With when there will be more, as far as is known, and wake-ups that nobody woke by. */
+type TakeAnswer = [taken: TakenRow[], wake: string, later: string, lease: string, lost: string[]]
+
+/** Calls that one script does, so that Redis has time for others. */
+const mostAtOnce = 50
 
 /** Wake-ups that are under way at once at most. Whoever wakes and finds more than one entry wakes another. */
 const mostWakes = 8
 
 /** Milliseconds after which a wake-up that nobody woke by counts as lost. */
 const overdue = 5_000
+
+function factsOf({ entry, capacity }: Put): (string | number)[] {
+  const { id, key, conversation, sender, message, arrived } = entry
+  return [id, shortKey(key), conversation, sender, message, arrived, JSON.stringify(entry), capacity]
+}
 
 /** Keys are kept for long, so they are kept short: 128 bits tell apart as many as there will ever be. */
 function shortKey(key: string): string {

@@ -3,8 +3,8 @@ import type { Offering } from '../../queue/index.js'
 import type { RedisWakes } from './redisWakes.js'
 
 export interface WokenOffering extends Offering {
-  /** How many take the next entry when they have ended with theirs. */
-  takers(): number
+  /** So many entries may be there to be taken. */
+  wake(most: number): void
 }
 
 export interface RedisOfferingOptions {
@@ -29,7 +29,11 @@ export function offerWoken({ slot, concurrency, wakes, clock, due }: RedisOfferi
     await takeAll()
   }, concurrency)
   look()
-  return { idle, stop, takers: () => (isStopped ? 0 : underWay.size) }
+  return { idle, stop, wake }
+
+  function wake(most: number): void {
+    for (let left = most; !isStopped && left > 0 && underWay.size < concurrency; left -= 1) void takeAll()
+  }
 
   function look(): void {
     if (underWay.size < concurrency) void takeAll()

@@ -20,7 +20,7 @@ export interface RedisQueueOptions extends QueueOptions {
  * was acknowledged. Set `maxmemory-policy noeviction`, or Redis may throw deliveries away.
  *
  * An address gets connections of its own. A client that is given stays open; make it with `maxRetriesPerRequest: 0`, so
- * that calls fail while Redis is away, and with `enableAutoPipelining: true` for speed.
+ * that calls fail while Redis is away.
  *
  * @param where An address such as `redis://localhost:6379/1`, or a client of ioredis.
  * @throws {QueueError} when Redis can't be reached, or a package is not installed.
@@ -62,7 +62,7 @@ export async function redisQueueEngine(
 const format = 1
 
 async function connected(address: string): Promise<{ client: RedisQueueClient; disconnect: () => void }> {
-  const client = await connectRedis(address, fail, { enableAutoPipelining: true })
+  const client = await connectRedis(address, fail)
   return { client, disconnect: () => client.disconnect() }
 }
 

@@ -1,8 +1,8 @@
 import type { DeadLetter, JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
 import type { Taken } from '../../queue/index.js'
 
-/** An entry that was taken, and the number of a wake-up that is to be sent, or nothing. */
-export type TakenRow = [number: string, json: string, over: string, crashes: string, ledger: string, wake: string]
+/** An entry that was taken. */
+export type TakenRow = [number: string, json: string, over: string, crashes: string, ledger: string]
 
 export type DeadRow = [
   json: string,
@@ -37,10 +37,12 @@ export function letterOf([json, reason, error, over, crashes, died, ledger]: Dea
   }
 }
 
-/** What the script has to know of an end besides its kind. */
-export function partsOf(end: JobEnd): (string | number)[] {
-  if (end.kind === 'again') return [end.at]
-  return end.kind === 'dead' ? ['', end.reason, end.error] : []
+/** What the script has to know of an end: when it comes again, or of what it died and what went wrong. */
+export function partsOf(end: JobEnd): [at: number | string, reason: string, error: string] {
+  return [
+    end.kind === 'again' ? end.at : '',
+    ...(end.kind === 'dead' ? ([end.reason, end.error] as const) : (['', ''] as const)),
+  ]
 }
 
 function ledgerOf(json: string): LedgerLine[] {

@@ -98,20 +98,6 @@ call('HSETNX', base, 'format', ARGV[1])
 return call('HGET', base, 'format')
 `
 
-const put = `
-local id, key, conversation, sender, message, arrived, json, capacity, now, most = unpack(ARGV)
-local known = base .. ':known'
-for _, old in ipairs(call('ZRANGEBYSCORE', known, '-inf', now, 'LIMIT', 0, 20)) do call('ZREM', known, old) end
-local kept_until = call('ZSCORE', known, key)
-if kept_until and tonumber(kept_until) > tonumber(now) then return { 'known', '' } end
-if call('EXISTS', entry(id)) == 1 then return { 'known', '' } end
-if call('ZCARD', base .. ':arrivals') >= tonumber(capacity) then return { 'full', '' } end
-call('ZADD', known, '+inf', key)
-call('HSET', entry(id), 'c', conversation, 's', sender, 'm', message, 'w', arrived, 'k', key, 'j', json)
-local is_ready = line_up(id, conversation, sender, message, arrived, now)
-return { 'kept', is_ready and wake(now, tonumber(most)) or '' }
-`
-
 const taking = `
 -- Whatever a time has come for is ready to be taken then.
 local function bring_up(now)
@@ -128,12 +114,11 @@ local function bring_up(now)
   end
 end
 
--- The entry of whose turn it is, what is known of it, and a wake-up if there are more; nothing if there is none.
-local function take_next(lease_until, now)
-  bring_up(now)
+-- The entry of whose turn it is, and what is known of it; nothing if there is none.
+local function take_next(lease_until)
   local turns = base .. ':turns'
   local sender = call('ZRANGE', turns, 0, 0)[1]
-  if not sender then return false end
+  if not sender then return end
   local conversation = string.sub(call('ZPOPMIN', ready(sender))[1], 17)
   local seat = count('seat')
   call('HSET', base .. ':seats', sender, seat)
@@ -156,23 +141,60 @@ local function take_next(lease_until, now)
   call('HSET', base .. ':taken', conversation, id)
   call('HSET', base .. ':busy', conversation, 1)
   call('ZADD', base .. ':leases', lease_until, id)
-  local more = call('EXISTS', turns) == 1 and wake(now, 1) or ''
-  return { number, facts[1], facts[2] or '0', tostring(crashes), facts[5] or '', more }
+  return { number, facts[1], facts[2] or '0', tostring(crashes), facts[5] or '' }
 end
+
+-- So many entries at most, and a wake-up if there are more, unless there are that many on their way.
+local function take_some(wanted, lease_until, now, most)
+  local taken = {}
+  if wanted > 0 then bring_up(now) end
+  while #taken < wanted do
+    local one = take_next(lease_until)
+    if not one then break end
+    taken[#taken + 1] = one
+  end
+  return taken, call('EXISTS', base .. ':turns') == 1 and wake(now, most) or ''
+end
+`
+
+// Of each it is said what became of it. Whoever works on entries as well takes some at once.
+const put = `
+local now, most, wanted, lease_until = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local known = base .. ':known'
+for _, old in ipairs(call('ZRANGEBYSCORE', known, '-inf', now, 'LIMIT', 0, 200)) do call('ZREM', known, old) end
+local held = call('ZCARD', base .. ':arrivals')
+local results, is_any_ready = {}, false
+
+local function put_one(id, key, conversation, sender, message, arrived, json, capacity)
+  local kept_until = call('ZSCORE', known, key)
+  if kept_until and tonumber(kept_until) > tonumber(now) then return 'known' end
+  if call('EXISTS', entry(id)) == 1 then return 'known' end
+  if held >= tonumber(capacity) then return 'full' end
+  held = held + 1
+  call('ZADD', known, '+inf', key)
+  call('HSET', entry(id), 'c', conversation, 's', sender, 'm', message, 'w', arrived, 'k', key, 'j', json)
+  is_any_ready = line_up(id, conversation, sender, message, arrived, now) or is_any_ready
+  return 'kept'
+end
+
+for at = 5, #ARGV, 8 do results[#results + 1] = put_one(unpack(ARGV, at, at + 7)) end
+if not is_any_ready then return { results, {}, '' } end
+local taken, wake_up = take_some(wanted, lease_until, now, most)
+return { results, taken, wake_up }
 `
 
 // Who finds nothing is told when there will be something, and of wake-ups that nobody woke by.
 const take = `
-local lease_until, now, overdue = ARGV[1], ARGV[2], ARGV[3]
+local lease_until, now, overdue, wanted = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local pending = base .. ':pending'
-for index = 4, #ARGV do call('ZREM', pending, ARGV[index]) end
-local taken = take_next(lease_until, now)
-if taken then return { taken } end
+for index = 5, #ARGV do call('ZREM', pending, ARGV[index]) end
+local taken, wake_up = take_some(wanted, lease_until, now, 1)
+if #taken == wanted then return { taken, wake_up, '', '', {} } end
 local lost = call('ZRANGEBYSCORE', pending, '-inf', overdue)
 for _, number in ipairs(lost) do call('ZADD', pending, now, number) end
 local later = call('ZRANGE', base .. ':later', 0, 0, 'WITHSCORES')[2] or ''
 local lease = call('ZRANGE', base .. ':leases', 0, 0, 'WITHSCORES')[2] or ''
-return { false, later, lease, lost }
+return { taken, wake_up, later, lease, lost }
 `
 
 const renew = `
@@ -186,56 +208,67 @@ end
 return 1
 `
 
-// A ledger is JSON: lines of a key and, if there is one, an outcome.
+// A ledger is JSON: lines of a key and, if there is one, an outcome. Of each line it is said whether it was written.
 const note = `
-local id, number, key, outcome = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-if not holds(id, number) then return 0 end
-local ledger = cjson.decode(call('HGET', entry(id), 'g') or '[]')
-local at = #ledger + 1
-for index, written in ipairs(ledger) do
-  if written[1] == key then at = index end
+local function note_one(id, number, key, outcome)
+  if not holds(id, number) then return 0 end
+  local ledger = cjson.decode(call('HGET', entry(id), 'g') or '[]')
+  local at = #ledger + 1
+  for index, written in ipairs(ledger) do
+    if written[1] == key then at = index end
+  end
+  ledger[at] = { key, outcome ~= '' and outcome or nil }
+  call('HSET', entry(id), 'g', cjson.encode(ledger))
+  return 1
 end
-ledger[at] = { key, outcome }
-call('HSET', entry(id), 'g', cjson.encode(ledger))
-return 1
+
+local results = {}
+for at = 1, #ARGV, 4 do results[#results + 1] = note_one(unpack(ARGV, at, at + 3)) end
+return results
 `
 
-// Who wants the next entry as well says until when.
+// Of each it is said whether its lease held. Who wants further entries as well says how many, and until when.
 const settle = `
-local id, number, kind, now, remember_until, next_until, at, reason, problem = unpack(ARGV)
-if not holds(id, number) then return { 0, '', false } end
-local facts = call('HMGET', entry(id), 'c', 's', 'k', 'o')
-local conversation, sender = facts[1], facts[2]
-if call('ZREM', base .. ':leases', id) == 1 then
-  release(conversation)
-else
-  unplace(conversation)
-end
-call('HDEL', base .. ':taken', conversation)
-if kind == 'done' or kind == 'dead' then
-  call('ZREM', line(conversation), facts[4] .. id)
-  call('ZREM', base .. ':arrivals', id)
-  if call('HINCRBY', base .. ':counts', sender, -1) == 0 then
-    call('HDEL', base .. ':counts', sender)
-    call('HDEL', base .. ':seats', sender)
+local now, wanted, lease_until = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+local function settle_one(id, number, kind, remember_until, at, reason, problem)
+  if not holds(id, number) then return 0 end
+  local facts = call('HMGET', entry(id), 'c', 's', 'k', 'o')
+  local conversation, sender = facts[1], facts[2]
+  if call('ZREM', base .. ':leases', id) == 1 then
+    release(conversation)
+  else
+    unplace(conversation)
   end
+  call('HDEL', base .. ':taken', conversation)
+  if kind == 'done' or kind == 'dead' then
+    call('ZREM', line(conversation), facts[4] .. id)
+    call('ZREM', base .. ':arrivals', id)
+    if call('HINCRBY', base .. ':counts', sender, -1) == 0 then
+      call('HDEL', base .. ':counts', sender)
+      call('HDEL', base .. ':seats', sender)
+    end
+  end
+  if kind == 'done' then
+    call('DEL', entry(id))
+    call('ZADD', base .. ':known', remember_until, facts[3])
+  else
+    call('HDEL', entry(id), 'l')
+  end
+  if kind == 'again' then
+    call('HINCRBY', entry(id), 'a', 1)
+    call('HSET', entry(id), 't', at)
+  elseif kind == 'dead' then
+    call('HSET', entry(id), 'r', reason, 'e', problem, 'd', now)
+    call('ZADD', base .. ':dead', now, id)
+  end
+  place(conversation, now)
+  return 1
 end
-if kind == 'done' then
-  call('DEL', entry(id))
-  call('ZADD', base .. ':known', remember_until, facts[3])
-else
-  call('HDEL', entry(id), 'l')
-end
-if kind == 'again' then
-  call('HINCRBY', entry(id), 'a', 1)
-  call('HSET', entry(id), 't', at)
-elseif kind == 'dead' then
-  call('HSET', entry(id), 'r', reason, 'e', problem, 'd', now)
-  call('ZADD', base .. ':dead', now, id)
-end
-local is_ready = place(conversation, now)
-if next_until ~= '' then return { 1, '', take_next(next_until, now) } end
-return { 1, kind == 'given back' and is_ready and wake(now, 1) or '', false }
+
+local results = {}
+for at = 4, #ARGV, 7 do results[#results + 1] = settle_one(unpack(ARGV, at, at + 6)) end
+local taken, wake_up = take_some(wanted, lease_until, now, 1)
+return { results, taken, wake_up }
 `
 
 const status = `
@@ -292,7 +325,7 @@ return 1
 
 export const redisQueueScripts = {
   format: script(first + format),
-  put: script(first + put),
+  put: script(first + taking + put),
   take: script(first + taking + take),
   renew: script(first + renew),
   note: script(first + note),
