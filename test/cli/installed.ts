@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -26,10 +26,27 @@ export async function setup(project: TestProject): Promise<() => void> {
   const folder = inRoot('.cache', `installed-${process.pid}`)
   const modules = join(folder, 'node_modules')
   mkdirSync(modules, { recursive: true })
+  removeLeftovers()
   for (const name of ['zod', 'tsx']) symlinkSync(inRoot('node_modules', name), join(modules, name))
   symlinkSync(isStale() ? await compiled(join(folder, 'earshot')) : inRoot(), join(modules, 'earshot'))
   project.provide('installed', modules)
   return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/** What runs left that were killed. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(inRoot('.cache'))) {
+    const [, pid] = /^installed-(\d+)$/.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(inRoot('.cache', name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 async function compiled(folder: string): Promise<string> {
