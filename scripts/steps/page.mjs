@@ -39,7 +39,7 @@ async function bundle() {
     logLevel: 'silent',
     absWorkingDir: inRoot(),
     inject: [join(source, 'jsx.ts')],
-    alias: { '@preact/signals': join(source, 'signals.ts') },
+    alias: { '@preact/signals': join(source, 'signals.ts'), 'preact/hooks': join(source, 'hooks.ts') },
     tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
   })
   const textOf = (name) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? ''

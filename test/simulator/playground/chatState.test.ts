@@ -124,7 +124,7 @@ function told({ topics: _, conversations: __, people, channels, ...state }: Chat
     folders: sorted(state.folders),
     groups: sorted(state.groups),
     unread: sorted(state.unread).map(([id, one]) => [id, placeText(one.place).toLowerCase(), one.isMentioned]),
-    scheduled: sorted(state.scheduled),
+    scheduled: [...state.scheduled].toSorted((one, other) => one - other),
     policies: sorted(state.policies),
     statuses: sorted(state.statuses),
     presences: sorted(state.presences),

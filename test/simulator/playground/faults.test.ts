@@ -3,13 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faultProgress } from '../../../src/simulator/control/faultProgress.js'
 import { presets } from '../../../src/simulator/faults/presets.js'
-import {
-  continued,
-  corrected,
-  halves,
-  marked,
-  problemText,
-} from '../../../src/simulator/playground/page/faults/wording.js'
+import { continued, corrected, marked, problemText } from '../../../src/simulator/playground/page/faults/wording.js'
+import { halves } from '../../../src/simulator/playground/views/faults/halves.js'
 import { anyFault } from '../faults/arbitraries.js'
 
 const textOf = (pieces: readonly { readonly text: string }[]) => pieces.map(({ text }) => text).join('')

@@ -230,7 +230,8 @@ describe('what is done in a view', () => {
       batches += 1
     }
     expect(batches).toBeGreaterThan(0)
-    expect(outcome.said).toBe('The topic lunch is deleted.')
+    expect(outcome.said).toMatch(/^The topic lunch is deleted\. Undo takes/)
+    expect(outcome.back?.deed).toBe('goBack')
   })
 
   it('puts a linkifier back where it was', async () => {

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
-import { Component, type ComponentChildren, type ComponentClass, type FunctionComponent } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { ComponentChildren, ComponentClass, FunctionComponent } from 'preact'
+import { Hooked, useEffect, useMemo, useRef } from './hooks.js'
 
 /**
  * Stands in the page's script for `@preact/signals`: the same signals, tied to components here. What the package does
@@ -26,23 +26,25 @@ export function useSignalEffect(run: () => undefined | (() => void)): void {
 export function tracked(draws: FunctionComponent): ComponentClass {
   const known = classes.get(draws)
   if (known !== undefined) return known
-  class Tracked extends Component {
+  class Tracked extends Hooked<object> {
     stop: (() => void) | undefined
 
     override componentWillUnmount() {
       this.stop?.()
+      super.componentWillUnmount()
     }
 
     render() {
       this.stop?.()
-      let drawn: ComponentChildren
+      this.runLater()
+      let shown: ComponentChildren
       let isDrawn = false
       this.stop = effect(() => {
         if (isDrawn) this.setState({})
-        else drawn = draws(this.props) as ComponentChildren
+        else shown = this.drawBy(() => draws(this.props) as ComponentChildren)
         isDrawn = true
       })
-      return drawn
+      return shown
     }
   }
   classes.set(draws, Tracked)

@@ -14,9 +14,12 @@ export const copyFrom = (what: string, path: string) =>
   copy(what, async () => (await control<{ text: string }>('GET', path)).text)
 
 /** Has the browser keep a text as a file. */
-export function keepFile(name: string, type: string, text: string): void {
+export const keepText = (name: string, type: string, text: string): void => keepFile(name, new Blob([text], { type }))
+
+/** Has the browser keep a file. */
+export function keepFile(name: string, file: Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

@@ -26,6 +26,8 @@ export interface Parts {
   Number: { readonly label: string; readonly value: number | string; readonly choice: string }
   /** Day and time of UNIX seconds, where the reader is; the time to the millisecond, or all of it. */
   Moment: { readonly seconds: number; readonly shows?: 'time' | 'all' }
+  /** How long it is until UNIX milliseconds by the simulator's clock. */
+  Wait: { readonly due: number }
   /** HTML of the service. */
   Rendered: { readonly html: string }
   /** Names with what they stand for. */
@@ -141,6 +143,8 @@ export interface FormShown {
   readonly isNew?: boolean
   /** What is done with it. */
   readonly deed: string
+  /** Goes with what was changed. */
+  readonly given?: Given
   /** What is done while it is filled in. */
   readonly check?: string
   /** Has no button: what comes of the check is shown. */
@@ -154,7 +158,7 @@ export interface Press {
   readonly name: string
   readonly deed: string
   readonly given?: Given
-  readonly tone?: 'main' | 'serious' | 'quiet serious'
+  readonly tone?: 'main' | 'serious' | 'quiet serious' | 'quiet'
   readonly isPressed?: boolean
   /** What it does, for those who don't see where it stands. */
   readonly label?: string

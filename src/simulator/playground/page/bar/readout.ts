@@ -1,9 +1,9 @@
+import { dayAndTimeText } from '../../timeText.js'
+
 /** A time of the simulator's as clocks of this machine show it, to the second: `2026-03-02` and `06:00:00`. */
 export function readout(milliseconds: number): { readonly day: string; readonly time: string } {
-  const date = new Date(milliseconds)
-  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')
-  return { day, time }
+  const text = dayAndTimeText(milliseconds)
+  return { day: text.slice(0, 10), time: text.slice(11, 19) }
 }
 
 /** How long it is until something is due: `now`, `in 40 s`, `in 3 h 10 min`, `in 31 d 8 h`. */
@@ -25,10 +25,6 @@ const units: readonly (readonly [length: number, name: string])[] = [
   [60_000, 'min'],
   [1000, 's'],
 ]
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, '0')
-}
 
 /** `1 message`, `2 messages`. */
 export function counted(count: number, one: string): string {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Message } from '../../../../protocol/index.js'
+import { View } from '../views/View.js'
 import { Avatar } from './Avatar.js'
 import { MessageActions } from './actions/MessageActions.js'
 import { DeliveryChips } from './DeliveryChips.js'
@@ -12,7 +13,6 @@ import { Rendered } from './Rendered.js'
 import { select } from './selected.js'
 import type { Session } from './session.js'
 import type { ChatState } from './state.js'
-import { WhyNot } from './WhyNot.js'
 import { type Widget, widgetOf } from './widget.js'
 
 export interface MessageProps {
@@ -92,7 +92,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
             why?
           </button>
         </div>
-        {isAsking.value && <WhyNot messageId={id} />}
+        {isAsking.value && <View view="whyNot" id={String(id)} />}
       </div>
       <MessageActions userId={session.userId} place={place} message={message} />
     </article>

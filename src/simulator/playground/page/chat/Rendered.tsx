@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { attempt } from '../notices.js'
 import { accounts } from '../organisation.js'
 import { headersOf } from '../simulator.js'
-import { keepFile } from './files.js'
+import { keepFile } from '../takeAway.js'
 import { openLink } from './openLink.js'
 import { narrowAddress, renderedNodes } from './render.js'
 import type { ChatState } from './state.js'
@@ -28,7 +28,7 @@ export function Rendered({ html, state }: { html: string; state: Pick<ChatState,
       openLink(ownId, address, { beside: event.ctrlKey || event.metaKey })
     } else if (address.startsWith('/user_uploads/')) {
       event.preventDefault()
-      void attempt(async () => keepFile(address, await readUpload(address, ownId)))
+      void attempt(async () => keepFile(nameIn(address), await readUpload(address, ownId)))
     }
   }
   return (
@@ -37,6 +37,9 @@ export function Rendered({ html, state }: { html: string; state: Pick<ChatState,
     <div ref={box} class="rendered" dir="auto" onClick={onClick} />
   )
 }
+
+/** A file is kept under the name that its address ends with. */
+const nameIn = (address: string) => decodeURIComponent(address.slice(address.lastIndexOf('/') + 1))
 
 /** Files may be had by those alone who may read a message with them, so they are asked for as one of the people. */
 async function readUpload(address: string, userId: number): Promise<Blob> {

@@ -1,4 +1,4 @@
-import type { CustomEmoji, Linkifier, Message, ProfileField, UserGroup } from '../../../../protocol/index.js'
+import type { CustomEmoji, Message } from '../../../../protocol/index.js'
 import { type Wire, wireOf } from '../../parsed.js'
 import type { ChatEvent } from '../chatEvent.js'
 import { type Place, placeOfMessage } from './place.js'
@@ -8,6 +8,8 @@ import {
   changedStatus,
   channelFrom,
   emojiFrom,
+  type Group,
+  groupFrom,
   listOf,
   mutedFrom,
   numberOf,
@@ -15,11 +17,10 @@ import {
   personFrom,
   policyEntry,
   reportFrom,
-  scheduledFrom,
+  scheduledId,
   textOf,
   topicKey,
   withConversations,
-  withId,
 } from './state.js'
 
 type Event = ChatEvent
@@ -67,8 +68,7 @@ const changes: Readonly<Record<string, (state: ChatState, event: Event) => ChatS
     const person = personFrom({ ...known, ...roleFlags(given), ...given }, known?.isSystem)
     const statuses = given.is_active === false ? without(state.statuses, [id]) : state.statuses
     const presences = given.is_active === false ? without(state.presences, [id]) : state.presences
-    const groups = given.is_active === false ? withoutMember(state.groups, id) : state.groups
-    return { ...state, people: new Map(state.people).set(id, person), statuses, presences, groups }
+    return { ...state, people: new Map(state.people).set(id, person), statuses, presences }
   },
 
   presence(state, event) {
@@ -100,16 +100,6 @@ const changes: Readonly<Record<string, (state: ChatState, event: Event) => ChatS
     emoji: emojiFrom(event.realm_emoji) as ReadonlyMap<string, CustomEmoji>,
   }),
 
-  realm_linkifiers: (state, event) => ({
-    ...state,
-    linkifiers: listOf(event.realm_linkifiers) as unknown as Linkifier[],
-  }),
-
-  custom_profile_fields: (state, event) => ({
-    ...state,
-    profileFields: listOf(event.fields) as unknown as ProfileField[],
-  }),
-
   channel_folder(state, event) {
     const folders = new Map(state.folders)
     const change = (id: number, data: Wire) => {
@@ -125,14 +115,14 @@ const changes: Readonly<Record<string, (state: ChatState, event: Event) => ChatS
   },
 
   user_group(state, event) {
-    if (event.op === 'add') {
-      const group = wireOf(event.group) as UserGroup
-      return { ...state, groups: new Map(state.groups).set(group.id, group) }
-    }
     const id = numberOf(event.group_id)
-    const group = state.groups.get(id)
-    if (event.op === 'remove' || group === undefined) return { ...state, groups: without(state.groups, [id]) }
-    return { ...state, groups: new Map(state.groups).set(id, changedGroup(group, event)) }
+    const known = state.groups.get(id)
+    if (event.op === 'remove') return { ...state, groups: without(state.groups, [id]) }
+    const group =
+      event.op === 'add'
+        ? groupFrom(wireOf(event.group))
+        : known && event.op === 'update' && changedGroup(known, wireOf(event.data))
+    return group ? { ...state, groups: new Map(state.groups).set(group.id, group) } : state
   },
 
   stream(state, event) {
@@ -151,8 +141,7 @@ const changes: Readonly<Record<string, (state: ChatState, event: Event) => ChatS
     const channel = channels.get(numberOf(event.stream_id))
     const name = channelFields[textOf(event.property)]
     if (channel === undefined || name === undefined) return state
-    const rendered = textOf(event.rendered_description, channel.renderedDescription)
-    channels.set(channel.id, { ...channel, [name]: event.value ?? null, renderedDescription: rendered })
+    channels.set(channel.id, { ...channel, [name]: event.value ?? null })
     return { ...state, channels }
   },
 
@@ -188,12 +177,10 @@ const changes: Readonly<Record<string, (state: ChatState, event: Event) => ChatS
   },
 
   scheduled_messages(state, event) {
-    if (event.op === 'remove') {
-      return { ...state, scheduled: without(state.scheduled, [numberOf(event.scheduled_message_id)]) }
-    }
-    const given = event.op === 'add' ? listOf(event.scheduled_messages) : [wireOf(event.scheduled_message)]
-    const changed = given.map((one) => scheduledFrom(one, state.ownId)).map(withId)
-    return { ...state, scheduled: new Map([...state.scheduled, ...changed]) }
+    const scheduled = new Set(state.scheduled)
+    if (event.op === 'remove') scheduled.delete(scheduledId(event as Wire))
+    for (const one of event.op === 'add' ? listOf(event.scheduled_messages) : []) scheduled.add(scheduledId(one))
+    return { ...state, scheduled }
   },
 
   message(state, event) {
@@ -258,33 +245,8 @@ function withMessageIn(state: ChatState, { channelId, topic }: Place & { kind: '
   return { ...state, topics: new Map(state.topics).set(channelId, topics) }
 }
 
-function changedGroup(group: UserGroup, event: Event): UserGroup {
-  const ids = numbersOf(event.user_ids ?? event.direct_subgroup_ids)
-  const plus = (before: readonly number[]) => [...new Set([...before, ...ids])].sort((one, other) => one - other)
-  const minus = (before: readonly number[]) => before.filter((id) => !ids.includes(id))
-  switch (event.op) {
-    case 'update':
-      return { ...group, ...wireOf(event.data) }
-    case 'add_members':
-      return { ...group, members: plus(group.members) }
-    case 'remove_members':
-      return { ...group, members: minus(group.members) }
-    case 'add_subgroups':
-      return { ...group, direct_subgroup_ids: plus(group.direct_subgroup_ids) }
-    case 'remove_subgroups':
-      return { ...group, direct_subgroup_ids: minus(group.direct_subgroup_ids) }
-    default:
-      return group
-  }
-}
-
-/** Groups show no members who are deactivated. */
-function withoutMember(groups: ChatState['groups'], userId: number): ChatState['groups'] {
-  const left = [...groups].map(([id, group]): readonly [number, UserGroup] => [
-    id,
-    group.members.includes(userId) ? { ...group, members: group.members.filter((one) => one !== userId) } : group,
-  ])
-  return new Map(left)
+function changedGroup({ id, name, description, isUsed }: Group, data: Wire): Group {
+  return groupFrom({ id, name, description, deactivated: !isUsed, ...data })
 }
 
 /** What a role brings with it, which an event that changes the role may leave to its reader. */

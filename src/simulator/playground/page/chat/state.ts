@@ -1,11 +1,4 @@
-import type {
-  ChannelFolder,
-  CustomEmoji,
-  Linkifier,
-  ProfileField,
-  User,
-  UserGroup,
-} from '../../../../protocol/index.js'
+import type { ChannelFolder, CustomEmoji, User } from '../../../../protocol/index.js'
 import { type Wire, wireOf } from '../../parsed.js'
 import type { Report } from '../../presence.js'
 import { directPlace, type Place, placeText } from './place.js'
@@ -25,12 +18,9 @@ export interface ChatState {
   readonly statuses: ReadonlyMap<number, Status>
   /** Of the organisation, by ID; deactivated ones too, since reactions may have them. */
   readonly emoji: ReadonlyMap<string, CustomEmoji>
-  readonly groups: ReadonlyMap<number, UserGroup>
-  /** In the order in which they apply. */
-  readonly linkifiers: readonly Linkifier[]
-  readonly profileFields: readonly ProfileField[]
+  readonly groups: ReadonlyMap<number, Group>
   /** Own ones that were not sent. */
-  readonly scheduled: ReadonlyMap<number, Scheduled>
+  readonly scheduled: ReadonlySet<number>
   /** Messages that the person has not read. */
   readonly unread: ReadonlyMap<number, Unread>
   /** The newest message of each topic, of those channels whose topics were asked for. */
@@ -47,13 +37,20 @@ export interface Channel {
   readonly id: number
   readonly name: string
   readonly description: string
-  readonly renderedDescription: string
   readonly folderId: number | null
   readonly isPrivate: boolean
   readonly isArchived: boolean
   readonly isSubscribed: boolean
   readonly isMuted: boolean
   readonly subscribers: ReadonlySet<number>
+}
+
+export interface Group {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  /** Neither of the server itself nor deactivated. */
+  readonly isUsed: boolean
 }
 
 export interface TopicPolicy {
@@ -72,16 +69,6 @@ export interface EmojiRef {
   readonly name: string
   readonly code: string
   readonly type: string
-}
-
-export interface Scheduled {
-  readonly id: number
-  readonly place: Place
-  readonly content: string
-  readonly rendered: string
-  /** UNIX seconds. */
-  readonly due: number
-  readonly isFailed: boolean
 }
 
 export interface Unread {
@@ -118,8 +105,6 @@ export const fetchedTypes = [
   'realm',
   'realm_user',
   'realm_emoji',
-  'realm_linkifiers',
-  'custom_profile_fields',
   'user_group',
   'subscription',
   'channel_folder',
@@ -184,14 +169,8 @@ export function stateFrom(answer: Wire): ChatState {
       ]),
     ),
     emoji: emojiFrom(answer.realm_emoji),
-    groups: new Map((listOf(answer.realm_user_groups) as unknown as UserGroup[]).map((one) => [one.id, one])),
-    linkifiers: listOf(answer.realm_linkifiers) as unknown as Linkifier[],
-    profileFields: listOf(answer.custom_profile_fields) as unknown as ProfileField[],
-    scheduled: new Map(
-      listOf(answer.scheduled_messages)
-        .map((one) => scheduledFrom(one, ownId))
-        .map(withId),
-    ),
+    groups: new Map(listOf(answer.realm_user_groups).map(groupFrom).map(withId)),
+    scheduled: new Set(listOf(answer.scheduled_messages).map(scheduledId)),
     unread: unreadFrom(wireOf(answer.unread_msgs), ownId),
     topics: new Map(),
     conversations: new Map(),
@@ -249,13 +228,21 @@ export function channelFrom(one: Wire, isSubscribed: boolean): Channel {
     id: numberOf(one.stream_id),
     name: textOf(one.name),
     description: textOf(one.description),
-    renderedDescription: textOf(one.rendered_description),
     folderId: typeof one.folder_id === 'number' ? one.folder_id : null,
     isPrivate: one.invite_only === true,
     isArchived: one.is_archived === true,
     isSubscribed,
     isMuted: one.is_muted === true,
     subscribers: new Set(numbersOf(one.subscribers)),
+  }
+}
+
+export function groupFrom({ id, name, description, is_system_group, deactivated }: Wire): Group {
+  return {
+    id: numberOf(id),
+    name: textOf(name),
+    description: textOf(description),
+    isUsed: is_system_group !== true && deactivated !== true,
   }
 }
 
@@ -293,19 +280,7 @@ export function emojiFrom(emoji: unknown): ReadonlyMap<string, CustomEmoji> {
   return new Map(Object.entries(wireOf(emoji)) as [string, CustomEmoji][])
 }
 
-export function scheduledFrom(one: Wire, ownId: number): Scheduled {
-  return {
-    id: numberOf(one.scheduled_message_id),
-    place:
-      typeof one.to === 'number'
-        ? { kind: 'topic', channelId: one.to, topic: textOf(one.topic) }
-        : directPlace(numbersOf(one.to), ownId),
-    content: textOf(one.content),
-    rendered: textOf(one.rendered_content),
-    due: numberOf(one.scheduled_delivery_timestamp),
-    isFailed: one.failed === true,
-  }
-}
+export const scheduledId = (one: Wire): number => numberOf(one.scheduled_message_id)
 
 function unreadFrom(unread: Wire, ownId: number): ReadonlyMap<number, Unread> {
   const mentions = new Set(numbersOf(unread.mentions))

@@ -1,7 +1,7 @@
 import type { ListedDelivery } from '../../listedDelivery.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
-import { copy, copyFrom, keepFile } from '../takeAway.js'
+import { copy, copyFrom, keepText } from '../takeAway.js'
 
 export const copyCurl = (id: number) => copyFrom('The command', `/deliveries/${id}/curl`)
 
@@ -27,7 +27,7 @@ export async function keepHar(ids: readonly number[]): Promise<void> {
   await attempt(async () => {
     const archive = await control('POST', '/deliveries.har', { ids: ids.slice(-most) })
     const name = ids.length === 1 ? `delivery-${ids[0]}.har` : 'deliveries.har'
-    keepFile(name, 'application/json', JSON.stringify(archive, null, 2))
+    keepText(name, 'application/json', JSON.stringify(archive, null, 2))
     if (ids.length > most) tell('done', `The file has the newest ${most} of ${ids.length} deliveries.`)
   })
 }

@@ -4,16 +4,7 @@ import type { Piece } from './wording.js'
 export function Sentence({ pieces }: { pieces: readonly Piece[] }) {
   return (
     <span class="fault-sentence">
-      {pieces.map(({ text, kind }, index) => {
-        const space = index > 0 && kind === 'what' ? ' ' : ''
-        if (kind === 'wrong') return <mark key={`${kind}${index}`}>{text}</mark>
-        return (
-          <span key={`${kind}${index}`} class={`fault-${kind}`}>
-            {space}
-            {text}
-          </span>
-        )
-      })}
+      {pieces.map(({ text, kind }, index) => (kind === 'wrong' ? <mark key={`${index}`}>{text}</mark> : text))}
     </span>
   )
 }

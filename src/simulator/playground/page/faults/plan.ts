@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { FaultStatus, Strike } from '../../../faults/faults.js'
+import type { FaultStatus } from '../../../faults/faults.js'
 import { connection, onEntries } from '../connection.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
@@ -18,7 +18,6 @@ export interface Preset {
 
 const there = signal<readonly PlannedFault[]>([])
 const tempting = signal<readonly Preset[]>([])
-const struck = signal<readonly Strike[]>([])
 
 /** What goes wrong, when, and how often it has. */
 export const plan: ReadonlySignal<readonly PlannedFault[]> = there
@@ -26,8 +25,6 @@ export const plan: ReadonlySignal<readonly PlannedFault[]> = there
 export const armed = computed(() => there.value.filter(({ remaining }) => remaining !== 0))
 /** Faults that are worth a try. */
 export const presets: ReadonlySignal<readonly Preset[]> = tempting
-/** What went wrong by the plan, oldest first. */
-export const strikes: ReadonlySignal<readonly Strike[]> = struck
 
 /** Keeps the plan up to date. Gives back how to stop. */
 export function watchFaults(): () => void {
@@ -49,17 +46,6 @@ export function watchFaults(): () => void {
   }
 }
 
-let strikeReaders = 0
-
-/** Keeps the strikes up to date too, while they are shown. Gives back how to stop. */
-export function watchStrikes(): () => void {
-  strikeReaders += 1
-  void refresh()
-  return () => {
-    strikeReaders -= 1
-  }
-}
-
 let isWaiting = false
 
 function soon(): void {
@@ -74,7 +60,6 @@ function soon(): void {
 async function refresh(): Promise<void> {
   try {
     there.value = (await control<{ faults: PlannedFault[] }>('GET', '/faults')).faults
-    if (strikeReaders > 0) struck.value = (await control<{ strikes: Strike[] }>('GET', '/faults/strikes')).strikes
   } catch {
     // The connection's own sign says that the simulator is gone.
   }
@@ -85,13 +70,6 @@ export async function arm(sentence: string): Promise<boolean> {
   const added = await attempt(() => control<PlannedFault>('POST', '/faults', { fault: sentence }))
   await refresh()
   return added !== undefined
-}
-
-/** Takes one out of the plan; can be undone, and then it goes on from where it was. */
-export async function remove(fault: PlannedFault): Promise<void> {
-  const done = await attempt(() => control('DELETE', `/faults/${fault.id}`))
-  await refresh()
-  if (done !== undefined) tell('done', `Taken away: ${fault.sentence}.`, () => void putBack([fault]))
 }
 
 /** The master switch: takes everything out of the plan, and can be undone. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Place } from '../chat/place.js'
 import { control, Refused } from '../simulator.js'
-import { copy, keepFile } from '../takeAway.js'
+import { copy, keepText } from '../takeAway.js'
 import type { Transcript } from './request.js'
 import { rememberSaved } from './saving.js'
 
@@ -78,13 +78,13 @@ export function SaveButtons({ transcript, place, upTo }: SaveButtonsProps) {
         disabled={isNothing}
         onClick={() => {
           done()
-          keepFile(fileName, 'text/plain', text)
+          keepText(fileName, 'text/plain', text)
         }}
       >
         Download
       </button>
       {organisation && (
-        <button type="button" onClick={() => keepFile(organisation.name, 'application/yaml', organisation.text)}>
+        <button type="button" onClick={() => keepText(organisation.name, 'application/yaml', organisation.text)}>
           Download {organisation.name}, which belongs beside it
         </button>
       )}

@@ -1,6 +1,5 @@
 import { Editor } from '../faults/Editor.js'
-import { PlanList } from '../faults/PlanList.js'
-import { Strikes } from '../faults/Strikes.js'
+import { View } from '../views/View.js'
 
 /** What is to go wrong, when and how often; and what has. */
 export function Faults() {
@@ -8,9 +7,9 @@ export function Faults() {
     <div class="split faults">
       <div class="fault-left">
         <Editor />
-        <PlanList />
+        <View view="plan" id="" />
       </div>
-      <Strikes />
+      <View view="strikes" id="" />
     </div>
   )
 }

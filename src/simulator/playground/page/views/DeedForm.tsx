@@ -5,13 +5,13 @@ import { Form } from './Form.js'
 import { type Drawing, perform, type Within } from './within.js'
 
 /** A form of a view: what is filled in is given to a deed. */
-export function DeedForm({ deed, check, upload, within, children: _, ...form }: Drawing<FormShown>) {
+export function DeedForm({ deed, given: fixed, check, upload, within, children: _, ...form }: Drawing<FormShown>) {
   return (
     <Form
       {...form}
       save={async (given, all) => {
         if (upload !== undefined) await send(upload, all, within)
-        return perform(within, deed, given, all)
+        return perform(within, deed, { ...given, ...fixed }, all)
       }}
       {...(check !== undefined && { onInput: (all: Given) => perform(within, check, {}, all) })}
     />

@@ -2,6 +2,8 @@ import type { ComponentChildren, FunctionComponent } from 'preact'
 import { dayAndTimeText } from '../../timeText.js'
 import type { Drawn, Parts, Shown } from '../../views/shown.js'
 import { choose } from '../address.js'
+import { clock } from '../bar/live.js'
+import { waitText } from '../bar/readout.js'
 import { Be, Conversation, Person, Status, StatusForm } from '../chat/people/cardParts.js'
 import { Rendered } from '../chat/Rendered.js'
 import { copy } from '../takeAway.js'
@@ -63,6 +65,7 @@ const parts: { readonly [Name in keyof Parts]: FunctionComponent<Drawing<Parts[N
     const text = dayAndTimeText(seconds * 1000)
     return <>{shows === 'time' ? text.slice(11) : shows ? text : text.slice(0, 16)}</>
   },
+  Wait: ({ due }) => <strong>{waitText(due - (clock.value?.time ?? due))}</strong>,
   Rendered: ({ html, within }) => <Rendered html={html} state={{ ownId: within.as ?? 0, emoji: new Map() }} />,
   Facts: ({ facts, kind, draw }) => <Facts kind={kind} facts={facts.map(([name, shown]) => [name, draw(shown)])} />,
   Choice: ({ name, choices, look }) => (

@@ -43,6 +43,8 @@ export function useView({ view, as, id }: Within, query = '', revision?: unknown
         isStale = false
         const answered = await ask()
         if (!isGone) live.value = answered
+        // Not more often than it can be read, however much happens.
+        await new Promise((resolve) => setTimeout(resolve, 100))
       }
       isAsking = false
     }

@@ -39,3 +39,17 @@ export async function perform(within: Within, deed: string, given: Given = {}, a
   if (choices) choose(choices)
   return outcome
 }
+
+/** Goes on with a deed that takes more than one go until it is done; what there is to be seen of it comes after each. */
+export async function performAll(
+  within: Within,
+  deed: string,
+  given: Given,
+  show: (shown: Shown, goesOn: boolean) => void,
+): Promise<void> {
+  for (let next: Given | undefined = given; next !== undefined; ) {
+    const { shown, again }: Outcome = await perform(within, deed, next)
+    show(shown, again !== undefined)
+    next = again
+  }
+}

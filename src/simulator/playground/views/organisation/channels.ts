@@ -87,6 +87,10 @@ export const channels: View = {
       return undefined
     },
     deleteTopic,
+    async goBack({ control }, { checkpoint }) {
+      await control('POST', `/checkpoints/${encodeURIComponent(String(checkpoint))}/restore`)
+      return undefined
+    },
   },
 }
 
@@ -178,9 +182,11 @@ const shownTopic = (topic: unknown) => (topic === '' ? 'no topic' : String(topic
 const counted = 5000
 
 /** The service deletes in batches, so it is asked until it is complete; how far it is, is shown before each. */
-async function deleteTopic({ act, id }: Asked, given: Readonly<Record<string, unknown>>) {
+async function deleteTopic({ act, control, id }: Asked, given: Readonly<Record<string, unknown>>) {
   const { topic, total, batch = 0 } = given as { topic: string; total?: number; batch?: number }
   const name = shownTopic(topic)
+  const checkpoint = `before ${name} was deleted`
+  if (total === undefined) await control('POST', '/checkpoints', { name: checkpoint })
   if (total !== undefined) {
     const { complete, result } = await act<{ complete?: boolean; result: string }>(
       'POST',
@@ -188,7 +194,10 @@ async function deleteTopic({ act, id }: Asked, given: Readonly<Record<string, un
       { topic_name: topic },
     )
     // Older servers said in their own word that messages are left.
-    if (complete ?? result === 'success') return { said: `The topic ${name} is deleted.` }
+    if (complete ?? result === 'success') {
+      const said = `The topic ${name} is deleted. Undo takes everything back to before that.`
+      return { said, back: { deed: 'goBack', given: { checkpoint } } }
+    }
   }
   const { messages } = await act<{ messages: unknown[] }>('GET', '/messages', {
     anchor: 'newest',

@@ -1,11 +1,12 @@
 import { useShortcuts } from '../../shortcuts.js'
+import { Dialog } from '../../ui/Dialog.js'
+import { View } from '../../views/View.js'
 import { activeColumn, columns } from '../columns.js'
 import { composerFor, focusText } from '../compose/composer.js'
 import { EmojiPicker } from '../emoji/EmojiPicker.js'
 import { sessionOf } from '../session.js'
 import { acting, stopActing } from './acting.js'
 import { toggleReaction } from './acts.js'
-import { History } from './History.js'
 import { Menu } from './Menu.js'
 import { MoveMessage } from './MoveMessage.js'
 import { messageItems } from './messageItems.js'
@@ -34,7 +35,11 @@ export function ActionHost() {
     case 'move':
       return <MoveMessage acted={now} onClose={close} />
     case 'history':
-      return <History acted={now} onClose={close} />
+      return (
+        <Dialog title="History of the message" onClose={close}>
+          <View view="history" as={now.userId} id={String(now.message.id)} />
+        </Dialog>
+      )
     case 'topic':
       return <TopicMenu of={now} beside={now.beside} onClose={close} />
     case 'rename':

@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { attemptIn, tell } from '../../notices.js'
+import type { Shown } from '../../../views/shown.js'
+import { attemptIn } from '../../notices.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { Problem } from '../../ui/Problem.js'
+import { draw } from '../../views/draw.js'
 import { Form } from '../../views/Form.js'
+import { performAll } from '../../views/within.js'
 import { placeName } from '../compose/placeName.js'
 import { sessionOf } from '../session.js'
 import { policyOf } from '../state.js'
 import { acting, type OfTopic } from './acting.js'
-import { keepMoment, renameTopic, setPolicy, toggleResolved } from './acts.js'
+import { renameTopic, setPolicy, toggleResolved } from './acts.js'
 import { roomLeft } from './limits.js'
 import { Menu, type MenuItem } from './Menu.js'
-import { deleteTopic, messagesOfTopic } from './service.js'
 import { isResolved } from './topicNames.js'
 
 /** What can be done with a topic. */
@@ -75,35 +77,23 @@ export function RenameTopic({ of: { userId, channelId, topic }, onClose }: { of:
 
 /** Deletes a topic batch by batch, and shows how far it is. Everything can be gone back on. */
 export function DeleteTopic({ of: { userId, channelId, topic }, onClose }: { of: OfTopic; onClose(): void }) {
-  const { call, state } = sessionOf(userId)
-  const all = useSignal<number | undefined>(undefined)
-  const left = useSignal(0)
+  const within = { view: 'channels', as: userId, id: String(channelId) }
+  const told = useSignal<Shown>('Counting its messages …')
   const problem = useSignal('')
-  const known = state.value
+  const known = sessionOf(userId).state.value
   const name = known === undefined ? topic : placeName(known, { kind: 'topic', channelId, topic })
   useEffect(() => {
     void attemptIn(problem, async () => {
-      const count = (await messagesOfTopic(call, channelId, topic)).length
-      all.value = count
-      left.value = count
-      const back = await keepMoment(`before ${name} was deleted`)
-      await deleteTopic(call, channelId, topic, (now) => {
-        left.value = now
+      await performAll(within, 'deleteTopic', { topic }, (shown) => {
+        told.value = shown
       })
-      tell('done', `${name} is deleted. Undo takes everything back to before that.`, back)
       onClose()
     })
   }, [])
-  const count = all.value ?? 0
   return (
     <Dialog title={`Delete ${name}`} onClose={onClose}>
       <Problem text={problem.value} />
-      {problem.value === '' && (
-        <p role="status">
-          {all.value === undefined ? 'Counting its messages …' : `${count - left.value} of ${count} messages deleted.`}
-        </p>
-      )}
-      <progress class="wide" aria-label="Messages deleted" value={count - left.value} max={Math.max(1, count)} />
+      {problem.value === '' && <p role="status">{draw(told.value, within)}</p>}
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import type { Message, Reaction } from '../../../../../protocol/index.js'
 import { attempt, tell } from '../../notices.js'
-import { control } from '../../simulator.js'
 import { copy } from '../../takeAway.js'
 import { columns, openConversation } from '../columns.js'
 import { mentionOf } from '../compose/candidates.js'
@@ -204,12 +203,4 @@ function goAlong(userId: number, channelId: number, from: string, to: string): v
     return own === userId && place.kind === 'topic' && place.channelId === channelId && sameTopic(place.topic, from)
   })
   if (isShown) openConversation(userId, { kind: 'topic', channelId, topic: to })
-}
-
-/** Makes it possible to go back to how everything is now. */
-export async function keepMoment(name: string): Promise<() => void> {
-  await control('POST', '/checkpoints', { name })
-  return () => {
-    void attempt(() => control('POST', `/checkpoints/${encodeURIComponent(name)}/restore`))
-  }
 }

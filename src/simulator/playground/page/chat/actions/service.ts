@@ -33,13 +33,6 @@ export async function scheduleMessage(call: Call, target: Target, content: strin
 
 export const cancelScheduled = (call: Call, id: number) => call('DELETE', `/scheduled_messages/${id}`)
 
-/** Changes a message that has not been sent yet. */
-export const editScheduled = (call: Call, id: number, { content, at }: { content?: string; at?: number }) =>
-  call('PATCH', `/scheduled_messages/${id}`, {
-    content,
-    scheduled_delivery_timestamp: at === undefined ? undefined : Math.round(at / 1000),
-  })
-
 /** The HTML that the service makes of a text. */
 export async function renderMessage(call: Call, content: string): Promise<string> {
   const { rendered } = await call<{ rendered: string }>('POST', '/messages/render', { content })
@@ -98,24 +91,6 @@ export const react = (
 export const setFlag = (call: Call, ids: readonly number[], flag: string, isOn: boolean) =>
   call('POST', '/messages/flags', { messages: ids, flag, op: isOn ? 'add' : 'remove' })
 
-/** One state of a message, oldest first. */
-export interface PastVersion {
-  readonly topic?: string
-  readonly prev_topic?: string
-  readonly stream?: number
-  readonly prev_stream?: number
-  readonly content?: string
-  readonly prev_content?: string
-  readonly user_id: number | null
-  /** UNIX seconds. */
-  readonly timestamp: number
-}
-
-export async function historyOf(call: Call, id: number): Promise<readonly PastVersion[]> {
-  const answer = await call<{ message_history: readonly PastVersion[] }>('GET', `/messages/${id}/history`)
-  return answer.message_history
-}
-
 /** Makes a video call, and gives where to join it. */
 export async function createCall(call: Call, room: string): Promise<string> {
   const { url } = await call<{ url: string }>('POST', '/calls/ext_talk/create', { room_name: room })
@@ -147,23 +122,4 @@ export async function messagesOfTopic(call: Call, channelId: number, topic: stri
     ],
   })
   return messages.map(({ id }) => id)
-}
-
-/**
- * Deletes a topic: the service does as much as it has time for, and says whether something is left. `isDone` is told
- * after every part.
- */
-export async function deleteTopic(
-  call: Call,
-  channelId: number,
-  topic: string,
-  isDone: (left: number) => void,
-): Promise<void> {
-  for (;;) {
-    const answer = await call<{ complete?: boolean; result: string }>('POST', `/streams/${channelId}/delete_topic`, {
-      topic_name: topic,
-    })
-    if (answer.complete ?? answer.result === 'success') return isDone(0)
-    isDone((await messagesOfTopic(call, channelId, topic)).length)
-  }
 }

@@ -10,7 +10,7 @@ export function knownFor(state: ChatState, { channelId, userIds }: Recipients): 
   const channel = channelId === undefined ? undefined : state.channels.get(channelId)
   return {
     people: peopleOf(state),
-    groups: [...state.groups.values()].filter(({ deactivated, is_system_group }) => !deactivated && !is_system_group),
+    groups: [...state.groups.values()].filter(({ isUsed }) => isUsed),
     channels: [...state.channels.values()].filter(({ isArchived }) => !isArchived),
     topicsOf: (id) => topicsOf(state, id),
     emoji: emojiList(unicodeEmoji.value, [...state.emoji.values()]),
