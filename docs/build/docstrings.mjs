@@ -37,7 +37,7 @@ export function readDocstrings() {
 
 function sources() {
   const inFolder = (folder) => readdirSync(new URL(folder, protocol)).map((name) => `${folder}${name}`)
-  return [...inFolder('entities/'), ...inFolder('endpoints/'), 'webhook.ts']
+  return [...inFolder('entities/'), ...inFolder('endpoints/'), 'webhook.ts', 'envelope.ts', 'errorExtras.ts']
     .filter((name) => name.endsWith('.ts'))
     .map((name) => fileURLToPath(new URL(name, protocol)))
     .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true))

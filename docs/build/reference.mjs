@@ -2,10 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endpoints, errors, featureLevels, featureRow, isInPath, isOptional } from '../../dist/protocol/index.js'
-import { entities } from '../../dist/simulator/openapi/entities.js'
 import { readDocstrings } from './docstrings.mjs'
 import { slug } from './slug.mjs'
-import { defaultOf, entityOf, words, wordsOf } from './words.mjs'
+import { defaultOf, entities, entityOf, words, wordsOf } from './words.mjs'
 
 const folder = fileURLToPath(new URL('../reference/', import.meta.url))
 

@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { entityNames } from '../../dist/simulator/openapi/entities.js'
+import * as protocol from '../../dist/protocol/index.js'
+
+/** The shapes that the contract exports by a name of their own. */
+export const entities = Object.fromEntries(
+  Object.entries(protocol)
+    .filter(([name, value]) => /^[A-Z]/.test(name) && value._zod !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
+)
+
+const entityNames = z.registry()
+for (const [id, schema] of Object.entries(entities)) entityNames.add(schema, { id })
 
 /** What a schema of the contract takes (`input`) or gives (`output`), in a few words; entities are linked to. */
 export const wordsOf = (schema, io) => words(jsonOf(schema, io))
