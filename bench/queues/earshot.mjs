@@ -23,7 +23,10 @@ export async function start({ address, name, concurrency, wait = 0 }) {
   return {
     put: ({ from, to }) =>
       inLine(from, to, async (n) => {
-        const request = new Request(`${site}/`, { method: 'POST', headers, body: body.replaceAll('{n}', `${n}`) })
+        const text = body.replaceAll('{n}', `${n}`)
+        // As it comes from a socket: with its length, which the web's own Request leaves out.
+        const sized = { ...headers, 'content-length': String(Buffer.byteLength(text)) }
+        const request = new Request(`${site}/`, { method: 'POST', headers: sized, body: text })
         const response = await receiver.fetch(request)
         if (response.status !== 200) throw new Error(`The receiver answered ${response.status}.`)
       }),

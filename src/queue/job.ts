@@ -3,6 +3,7 @@ import { errorFields } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { QueueEngine, Taken } from './engine.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
+import { lazySignal } from './lazySignal.js'
 
 export interface JobOptions {
   readonly engine: Pick<QueueEngine, 'renew' | 'note' | 'settle'>
@@ -27,20 +28,31 @@ export interface StartedJob extends QueueJob {
 
 export function startJob({ engine, asked, taken, clock, lease, leaseUntil, remember, log }: JobOptions): StartedJob {
   const { entry, attempt, crashes, ledger } = taken
-  const lost = new AbortController()
+  const lost = lazySignal()
+  const onLost: ((reason: unknown) => void)[] = []
+  let lostBy: QueueLeaseLostError | undefined
   let until = leaseUntil
   let isSettled = false
   let cancelRenewal = () => {}
-  let cancelLoss = () => {}
+  let cancelLoss: (() => void) | undefined
   renewLater()
-  loseLater()
 
   return {
     entry,
     attempt,
     crashes,
     ledger,
-    signal: lost.signal,
+    // Making one costs more than all else here, and most handlers never look at it.
+    get signal() {
+      return lost.signal()
+    },
+    whenLost(action) {
+      if (lostBy === undefined) onLost.push(action)
+      else action(lostBy)
+    },
+    get isLost() {
+      return lostBy !== undefined
+    },
     note,
     settle,
     async end() {
@@ -50,7 +62,7 @@ export function startJob({ engine, asked, taken, clock, lease, leaseUntil, remem
   }
 
   async function note(line: LedgerLine): Promise<void> {
-    lost.signal.throwIfAborted()
+    if (lostBy !== undefined) throw lostBy
     if (!(await insistently(() => engine.note(taken.lease, line)))) throw lose()
   }
 
@@ -66,6 +78,8 @@ export function startJob({ engine, asked, taken, clock, lease, leaseUntil, remem
   }
 
   async function renew(): Promise<void> {
+    // Before the first time there is nothing to lose.
+    if (cancelLoss === undefined) loseLater()
     const wanted = now() + lease
     try {
       if (!(await asked(() => engine.renew(taken.lease, wanted)))) {
@@ -77,7 +91,7 @@ export function startJob({ engine, asked, taken, clock, lease, leaseUntil, remem
       // There are two more thirds.
       warn(error, 'could not be kept for longer')
     }
-    if (!isSettled && !lost.signal.aborted) renewLater()
+    if (!isSettled && lostBy === undefined) renewLater()
   }
 
   /** Whoever can't reach the store has to know by its own clock that somebody else may have the entry. */
@@ -94,14 +108,15 @@ export function startJob({ engine, asked, taken, clock, lease, leaseUntil, remem
 
   function lose(): QueueLeaseLostError {
     stop()
-    const error = new QueueLeaseLostError(entry.id)
-    lost.abort(error)
-    return error
+    lostBy ??= new QueueLeaseLostError(entry.id)
+    lost.abort(lostBy)
+    for (const action of onLost.splice(0)) action(lostBy)
+    return lostBy
   }
 
   function stop(): void {
     cancelRenewal()
-    cancelLoss()
+    cancelLoss?.()
   }
 
   /** A store that is gone for a moment is asked again, for as long as the lease holds. */

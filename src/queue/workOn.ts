@@ -16,11 +16,11 @@ import { timeoutReason } from '../receiver/attempt.js'
 import type { RegisteredBot } from '../receiver/bots.js'
 import { DeliveryClients } from '../receiver/deliveryClients.js'
 import { deliveryOf } from '../receiver/deliveryOf.js'
-import { secretHider } from '../receiver/maskedLog.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { DeliveryLedger } from './deliveryLedger.js'
 import { QueueLeaseLostError } from './errors.js'
 import { lastReplies } from './lastReply.js'
+import { lazySignal } from './lazySignal.js'
 import { findReply } from './lookup.js'
 import { mayGoBetter, waitAfter } from './retry.js'
 
@@ -28,7 +28,10 @@ import { mayGoBetter, waitAfter } from './retry.js'
 export interface Ground {
   readonly bots: ReadonlyMap<string, RegisteredBot>
   readonly settings: ReceiverSettings
-  readonly secrets: readonly string[]
+  /** Takes secrets out of a text. */
+  readonly hide: (text: string) => string
+  /** What tells the handlers that are under way to stop, when the worker has to. */
+  readonly stops: Set<(reason: unknown) => void>
   readonly log: Log
   readonly attempts: number
   readonly maxCrashes: number
@@ -38,9 +41,8 @@ export interface Ground {
 /** Works on a delivery out of a queue, and settles what becomes of it. */
 export async function workOn(job: QueueJob, ground: Ground): Promise<void> {
   const { entry, attempt, crashes } = job
-  const { settings, secrets, attempts, maxCrashes } = ground
+  const { settings, hide, attempts, maxCrashes } = ground
   const { clock } = settings
-  const hide = secretHider(secrets)
   const began = clock.now()
   const bot = ground.bots.get(entry.bot)
   const notification = notificationIn(entry.notification)
@@ -113,7 +115,7 @@ const apology = 'failure'
 
 /** One attempt at a delivery. */
 function startWork(job: QueueJob, options: WorkOptions) {
-  const { bot, notification, log, watch, settings, attempts } = options
+  const { bot, notification, log, watch, settings, attempts, stops } = options
   const { clock, handlerTimeout, observer, storage } = settings
   const { entry } = job
   const clients = new DeliveryClients(bot, log, callsOf(observer, watch))
@@ -126,13 +128,13 @@ function startWork(job: QueueJob, options: WorkOptions) {
       findReply({ client: clients.client, notification, digest, known, after: await last.read() }),
     onSent: (id) => last.note(id),
   })
-  const stopping = new AbortController()
+  const stopping = lazySignal()
   let replies = 0
   let failure: Failure | undefined
 
   const again = (error: unknown, where?: 'conversation'): boolean => {
     if (failure === undefined) {
-      const isStopped = settings.signal?.aborted === true || job.signal.aborted || ledger.isClosed
+      const isStopped = settings.signal?.aborted === true || job.isLost || ledger.isClosed
       const comesAgain = isStopped || (where === undefined && mayGoBetter(error) && job.attempt < attempts)
       failure = { error, comesAgain }
       watch?.failed?.(error)
@@ -147,7 +149,7 @@ function startWork(job: QueueJob, options: WorkOptions) {
       clients,
       log,
       settings,
-      signal: () => stopping.signal,
+      signal: stopping.signal,
       send: (outgoing, { name = String(replies++) }) => ledger.reply(name, outgoing),
     }),
     { again, once: ledger.once.bind(ledger) } satisfies Pick<Delivery, 'again' | 'once'>,
@@ -158,15 +160,21 @@ function startWork(job: QueueJob, options: WorkOptions) {
   /** Runs the handler. Ends with it, or a while after it was told to stop. */
   async function run(): Promise<Failure | undefined> {
     const calledOff: (() => void)[] = []
+    let isOver = false
     const left = new Promise<unknown>((leave) => {
       const stop = (reason: unknown, patience: number) => {
         stopping.abort(reason)
         calledOff.push(clock.later(patience, () => leave(reason)))
       }
       calledOff.push(clock.later(handlerTimeout, () => stop(timeoutReason(handlerTimeout), latecomers)))
-      calledOff.push(onAbort(settings.signal, (reason) => stop(reason, lastWords)))
-      calledOff.push(onAbort(job.signal, (reason) => stop(reason, 0)))
-      onAbort(job.signal, (reason) => ledger.close(reason))
+      const stopSoon = (reason: unknown) => stop(reason, lastWords)
+      stops.add(stopSoon)
+      calledOff.push(() => stops.delete(stopSoon))
+      if (settings.signal?.aborted) stopSoon(settings.signal.reason)
+      job.whenLost((reason) => {
+        if (!isOver) stop(reason, 0)
+        ledger.close(reason)
+      })
     })
     try {
       const wasLeft = await Promise.race([handled().then(() => undefined), left.then((reason) => ({ reason }))])
@@ -175,8 +183,9 @@ function startWork(job: QueueJob, options: WorkOptions) {
         if (!again(wasLeft.reason)) await apologise()
         ledger.close(wasLeft.reason)
       }
-      if (!job.signal.aborted) await ledger.settled()
+      if (!job.isLost) await ledger.settled()
     } finally {
+      isOver = true
       for (const callOff of calledOff) callOff()
     }
     return failure
@@ -234,14 +243,6 @@ function ending(job: QueueJob, { log, watch, now, began, waited }: Ending) {
     else if (end.kind === 'again') log.warn({ ...facts(), ...more, at: end.at }, 'The delivery comes again')
     else log.info({ ...facts(), ...more }, end.kind === 'done' ? 'Handled' : 'Given back to the queue')
   }
-}
-
-function onAbort(signal: AbortSignal | undefined, action: (reason: unknown) => void): () => void {
-  if (signal === undefined) return () => {}
-  const listener = () => action(signal.reason)
-  if (signal.aborted) listener()
-  else signal.addEventListener('abort', listener, { once: true })
-  return () => signal.removeEventListener('abort', listener)
 }
 
 /** The notification, or what is wrong with it. */

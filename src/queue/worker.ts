@@ -1,6 +1,7 @@
 import { errorFields, type Queue, type QueueWork } from '../bot/index.js'
 import { registerBots, secretsOf } from '../receiver/bots.js'
-import { maskedLog, type ReceiverOptions } from '../receiver/index.js'
+import type { ReceiverOptions } from '../receiver/index.js'
+import { maskedLog, secretHider } from '../receiver/maskedLog.js'
 import { receiverSettings } from '../receiver/options.js'
 import { createTimedWork } from '../receiver/timedWork.js'
 import { checkedCount } from './checks.js'
@@ -60,7 +61,11 @@ export function createWorker(options: WorkerOptions): Worker {
   const bots = registerBots(settings)
   const byEmail = new Map(bots.all.map((bot) => [bot.email, bot]))
   const timedWork = createTimedWork(bots.all, settings, log)
-  const ground = { bots: byEmail, settings, secrets, log, attempts, maxCrashes, random }
+  const stops = new Set<(reason: unknown) => void>()
+  settings.signal?.addEventListener('abort', () => {
+    for (const stop of stops) stop(settings.signal?.reason)
+  })
+  const ground = { bots: byEmail, settings, hide: secretHider(secrets), stops, log, attempts, maxCrashes, random }
   let work: QueueWork | undefined
 
   return {
