@@ -1,6 +1,6 @@
 import { type Fields, parseSearch } from '../search.js'
 import type { Asked } from './asking.js'
-import { type Drawn, el, type Facts, part, type Shown } from './shown.js'
+import { type Drawn, el, type Facts, factsOf, part, type Shown } from './shown.js'
 
 export interface ListingOf<Row> {
   /** What the rows are, in one word. */
@@ -61,6 +61,3 @@ export async function listing<Row>({ id, query }: Asked, of: ListingOf<Row>): Pr
     detail: chosen ? [of.facts && factsOf(of.facts(chosen)), await of.detail(chosen)] : of.blank,
   })
 }
-
-/** Names with what they stand for. */
-export const factsOf = (facts: Facts): Drawn => part('Facts', { facts: facts.filter((fact) => fact !== undefined) })

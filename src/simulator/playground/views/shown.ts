@@ -18,8 +18,6 @@ export interface Parts {
   /** A button that takes a text away. */
   Copy: { readonly what: string; readonly text: string }
   Json: { readonly value: unknown }
-  /** A text that is opened when it is needed. */
-  Part: { readonly title: string; readonly open?: boolean | undefined }
   /** What was sent: as a tree where it is JSON, and as it is. */
   Payload: { readonly text: string; readonly label: string; readonly key?: string | number }
   /** A number that is a choice of the page's address. */
@@ -30,8 +28,6 @@ export interface Parts {
   Wait: { readonly due: number }
   /** HTML of the service. */
   Rendered: { readonly html: string }
-  /** Names with what they stand for. */
-  Facts: { readonly facts: readonly Fact[]; readonly kind?: string }
   /** Makes choices of the page's address. */
   Choice: { readonly name: string; readonly choices: Readonly<Record<string, string>>; readonly look?: string }
   /** Leads to what there is of somebody. */
@@ -243,3 +239,15 @@ export const quiet = (...text: readonly Shown[]): Drawn => el('span', 'quiet-tex
 export const code = (text: Shown, look = ''): Drawn => el('code', look, text)
 
 export const buttons = (...of: readonly Shown[]): Drawn => el('div', 'buttons', ...of)
+
+/** What is opened when it is needed. */
+export const fold = (title: string, open: boolean, ...of: readonly Shown[]): Drawn =>
+  el('details', { class: 'part', open }, el('summary', '', title), ...of)
+
+/** Names with what they stand for. */
+export const factsOf = (facts: Facts, kind = ''): Drawn =>
+  el(
+    'dl',
+    `facts ${kind}`,
+    facts.map((fact) => fact && el('div', { key: fact[0] }, el('dt', '', fact[0]), el('dd', '', fact[1]))),
+  )

@@ -42,7 +42,7 @@ function Contents({ onLeave }: { onLeave(): void }) {
         </button>
       </LineForm>
       {checkpoints.value.length === 0 && (
-        <p class="quiet-text">None yet. A checkpoint holds everything: messages, time, faults, what is under way.</p>
+        <p class="quiet-text">None yet. A checkpoint holds everything, time and faults too.</p>
       )}
       <ol class="checkpoints">
         {checkpoints.value.toReversed().map((one) => (

@@ -86,7 +86,7 @@ function useColumnKeys(): void {
     { key: 'w', says: 'Close the column', group, run: () => closeColumn(activeColumn.peek()) },
     ...Array.from({ length: 9 }, (_, at) => ({
       key: String(at + 1),
-      says: `Be the ${ordinals[at]} person in this column`,
+      says: `Be person ${at + 1} in this column`,
       group,
       run: () => {
         const user = peopleToBe()[at]
@@ -102,5 +102,3 @@ function useColumnKeys(): void {
     })),
   )
 }
-
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']

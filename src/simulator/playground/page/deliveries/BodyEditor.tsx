@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ListedDelivery } from '../../listedDelivery.js'
 import { useAnswer } from '../inspector/asked.js'
@@ -42,7 +42,7 @@ export function BodyEditor({
   const checked = typeof found === 'object' ? found : undefined
   const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLDivElement>(null)
-  const lines = useComputed(() => text.value.split('\n').length)
+  const lines = text.value.split('\n').length
   const wrong = new Set(checked?.problems.map(({ line }) => line))
   const send = () => void onSend(text.value)
 
@@ -66,7 +66,7 @@ export function BodyEditor({
     <div class="editor">
       <div class="editor-field">
         <div ref={gutter} class="gutter" aria-hidden="true">
-          {Array.from({ length: lines.value }, (_, at) => (
+          {Array.from({ length: lines }, (_, at) => (
             <span key={at} class={wrong.has(at + 1) ? 'wrong' : undefined}>
               {at + 1}
             </span>

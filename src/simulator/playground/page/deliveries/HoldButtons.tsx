@@ -60,7 +60,7 @@ const of = (bot: number | undefined) => (bot === undefined ? {} : { bot })
 async function hold(bot?: number): Promise<void> {
   await attempt(async () => {
     tellHolds(await control('POST', '/deliveries/hold', of(bot)))
-    tell('done', bot === undefined ? 'What comes from now on is held back.' : 'What comes for this bot is held back.')
+    tell('done', bot === undefined ? 'What comes from now on is held back.' : 'It is held back.')
   })
 }
 

@@ -48,9 +48,7 @@ export function Comparison({ one, other, levels }: { one: number; other: number;
           onChoose={(against) => choose({ against })}
         />
       </div>
-      {message === '' && (
-        <p class="quiet-text">Nothing was delivered yet. Mention a bot, or give the ID of a message.</p>
-      )}
+      {message === '' && <p class="quiet-text">Mention a bot, or give the ID of a message.</p>}
       {isAsked && <View view="comparison" id={message} query={`one=${one}&other=${other}&bot=${bot}`} />}
     </section>
   )

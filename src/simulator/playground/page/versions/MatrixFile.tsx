@@ -20,12 +20,12 @@ export function MatrixFile() {
       {value !== undefined && (
         <p>
           {value.worksFrom === undefined
-            ? 'The bot breaks at the newest level.'
-            : `The bot works from level ${value.worksFrom} on.`}
+            ? 'It breaks at the newest level.'
+            : `It works from level ${value.worksFrom} on.`}
         </p>
       )}
-      <label title="What `earshot matrix --json` has printed">
-        <span class="quiet-text">Where a bot works (a result of earshot matrix --json): </span>
+      <label>
+        <span class="quiet-text">A result of earshot matrix --json: </span>
         <input
           type="file"
           accept=".json,application/json"

@@ -7,7 +7,6 @@ import { waitText } from '../bar/readout.js'
 import { Be, Conversation, Person, Status, StatusForm } from '../chat/people/cardParts.js'
 import { Rendered } from '../chat/Rendered.js'
 import { copy } from '../takeAway.js'
-import { Facts } from '../ui/Facts.js'
 import { JsonTree } from '../ui/JsonTree.js'
 import { Payload } from '../ui/Payload.js'
 import { DeedForm } from './DeedForm.js'
@@ -42,12 +41,6 @@ const parts: { readonly [Name in keyof Parts]: FunctionComponent<Drawing<Parts[N
   Tokens,
   Secret,
   Json: JsonTree,
-  Part: ({ title, open, children }) => (
-    <details class="part" open={open}>
-      <summary>{title}</summary>
-      {children}
-    </details>
-  ),
   Payload,
   Number: ({ label, value, choice }) => (
     <label class="inline">
@@ -67,7 +60,6 @@ const parts: { readonly [Name in keyof Parts]: FunctionComponent<Drawing<Parts[N
   },
   Wait: ({ due }) => <strong>{waitText(due - (clock.value?.time ?? due))}</strong>,
   Rendered: ({ html, within }) => <Rendered html={html} state={{ ownId: within.as ?? 0, emoji: new Map() }} />,
-  Facts: ({ facts, kind, draw }) => <Facts kind={kind} facts={facts.map(([name, shown]) => [name, draw(shown)])} />,
   Choice: ({ name, choices, look }) => (
     <button type="button" class={look} onClick={() => choose(choices)}>
       {name}

@@ -1,7 +1,6 @@
 import type { ChannelFolder } from '../../../../protocol/index.js'
 import { type Asked, nameOf } from '../asking.js'
-import { factsOf } from '../listing.js'
-import { buttons, chip, el, part, quiet, type Shown } from '../shown.js'
+import { buttons, chip, el, factsOf, part, quiet, type Shown } from '../shown.js'
 import { saying, type View } from '../view.js'
 
 const mostNames = 12

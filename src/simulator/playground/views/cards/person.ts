@@ -4,8 +4,7 @@ import { actionsIn, deletionFields } from '../../deactivating.js'
 import { wireOf } from '../../parsed.js'
 import { presenceOf, presenceWords, type Report } from '../../presence.js'
 import { type Asked, nameOf } from '../asking.js'
-import { factsOf } from '../listing.js'
-import { buttons, chip, el, type Fact, type Facts, part, quiet, type Shown, small } from '../shown.js'
+import { buttons, chip, el, type Fact, type Facts, factsOf, fold, part, quiet, type Shown, small } from '../shown.js'
 import { saying, type View } from '../view.js'
 import { groupsOf } from './groupsOf.js'
 import { type ProfileLine, profileLines } from './profile.js'
@@ -217,16 +216,12 @@ function actions(asked: Asked, one: User, you: User, isMuted: boolean): Shown {
         one.is_deleted !== true &&
         part('Press', { name: 'Reactivate', deed: 'reactivate' }),
     ),
-    you.is_admin &&
-      !isYou &&
-      isActive &&
-      !isBot &&
-      part('Part', { title: 'Set status …' }, part('StatusForm', { whose: id })),
+    you.is_admin && !isYou && isActive && !isBot && fold('Set status …', false, part('StatusForm', { whose: id })),
     mayDeactivate &&
       !isBot &&
-      part(
-        'Part',
-        { title: 'Deactivate …' },
+      fold(
+        'Deactivate …',
+        false,
         part('Form', {
           title: `Deactivate ${name}`,
           submit: 'Deactivate',

@@ -4,8 +4,7 @@ import { Refused } from '../../service.js'
 import { durationText } from '../../timeText.js'
 import { bodyIn, messageIn } from '../../writtenMessage.js'
 import type { Asked } from '../asking.js'
-import { factsOf } from '../listing.js'
-import { chip, code, el, part, type Shown } from '../shown.js'
+import { chip, code, el, factsOf, part, type Shown } from '../shown.js'
 import type { View } from '../view.js'
 import { attemptsOf } from './attempts.js'
 import { differing } from './comparing.js'
@@ -128,7 +127,7 @@ function response({ attempts, outcome }: ListedDelivery): Shown {
 
 const sent = (headers: Readonly<Record<string, string>>, body: string, label: string): Shown => [
   el('h3', '', 'Headers'),
-  part('Facts', { facts: Object.entries(headers), kind: 'headers' }),
+  factsOf(Object.entries(headers), 'headers'),
   el('h3', '', 'Body'),
   part('Payload', { text: body, label }),
 ]

@@ -1,6 +1,5 @@
 import { messageIn } from '../../writtenMessage.js'
-import { factsOf } from '../listing.js'
-import { el, part } from '../shown.js'
+import { el, factsOf, part } from '../shown.js'
 import type { View } from '../view.js'
 import { conversationOf } from './conversation.js'
 import { aside, bdi, quote, verdict } from './inspected.js'

@@ -1,6 +1,6 @@
 import type { Channel, ScheduledMessage } from '../../../../protocol/index.js'
 import { type Asked, moment, nameOf } from '../asking.js'
-import { buttons, chip, el, part, type Shown } from '../shown.js'
+import { buttons, chip, el, fold, part, type Shown } from '../shown.js'
 import { saying, type View } from '../view.js'
 
 /** The messages that somebody has yet to send, and those that could not be sent. */
@@ -56,9 +56,9 @@ function rowOf(asked: Asked, one: ScheduledMessage, nameOfChannel: (id: number) 
       chip([failed && 'could not be sent ', moment(due)], failed ? 'bad' : ''),
     ),
     el('p', { class: 'scheduled-content', dir: 'auto' }, content),
-    part(
-      'Part',
-      { title: 'Another text or time' },
+    fold(
+      'Another text or time',
+      false,
       part('Form', {
         title: `Change what is sent to ${name}`,
         submit: 'Keep',

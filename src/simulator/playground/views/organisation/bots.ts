@@ -1,7 +1,7 @@
 import { type ListedBot, organisationOf } from '../../../organisation.js'
 import type { Asked } from '../asking.js'
 import { listing } from '../listing.js'
-import { buttons, chip, type Fact, named, part, quiet, type Shown, small } from '../shown.js'
+import { buttons, chip, type Fact, fold, named, part, quiet, type Shown, small } from '../shown.js'
 import { making, saying, type View } from '../view.js'
 
 /** The bots, with what each is called at and by. */
@@ -133,9 +133,9 @@ function detailOf(asked: Asked, bot: ListedBot): Shown {
         : part('Press', { name: 'Reactivate', deed: 'reactivate', tone: 'main' }),
     ),
     isCalled(bot) && [
-      part(
-        'Part',
-        { title: 'Where it is called', open: bot.address === null },
+      fold(
+        'Where it is called',
+        bot.address === null,
         part('Form', {
           title: 'Where it is called',
           submit: 'Connect',
@@ -143,11 +143,11 @@ function detailOf(asked: Asked, bot: ListedBot): Shown {
           fields: { service_payload_url: { ...address, label: 'Address', initial: bot.address ?? address.initial } },
         }),
       ),
-      part('Part', { title: 'Latest notification' }, part('Press', { name: `Ask as ${full_name}`, deed: 'latest' })),
+      fold('Latest notification', false, part('Press', { name: `Ask as ${full_name}`, deed: 'latest' })),
     ],
-    part(
-      'Part',
-      { title: 'Name and owner' },
+    fold(
+      'Name and owner',
+      false,
       part('Form', {
         title: 'Name and owner',
         deed: 'edit',

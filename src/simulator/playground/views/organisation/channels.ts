@@ -1,7 +1,7 @@
 import type { Channel, ChannelFolder } from '../../../../protocol/index.js'
 import { type Asked, accountOptions, created, nameOf } from '../asking.js'
 import { listing } from '../listing.js'
-import { buttons, chip, el, named, type Options, part, type Shown } from '../shown.js'
+import { buttons, chip, el, fold, named, type Options, part, type Shown } from '../shown.js'
 import { making, saying, type View } from '../view.js'
 
 /** The channels that whoever acts can see, archived ones among them. */
@@ -101,9 +101,9 @@ async function detailOf(asked: Asked, channel: Channel, folders: Options): Promi
   const { name, description, invite_only, is_archived, folder_id } = channel
   return [
     !is_archived && [await subscribersOf(asked, channel), await topicsOf(asked, channel)],
-    part(
-      'Part',
-      { title: 'Settings' },
+    fold(
+      'Settings',
+      false,
       part('Form', {
         title: 'Settings',
         deed: 'edit',

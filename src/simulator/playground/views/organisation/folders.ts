@@ -1,7 +1,7 @@
 import type { ChannelFolder } from '../../../../protocol/index.js'
 import { created } from '../asking.js'
 import { listing } from '../listing.js'
-import { buttons, chip, el, named, part, type Shown } from '../shown.js'
+import { buttons, chip, el, fold, named, part, type Shown } from '../shown.js'
 import { making, saying, type View } from '../view.js'
 
 /** The folders of channels in their order, archived ones among them. */
@@ -65,9 +65,9 @@ export const folders: View = {
 const naming = { label: 'Name', about: 'folder.*exists' }
 
 const detailOf = ({ name, description, is_archived }: ChannelFolder): Shown => [
-  part(
-    'Part',
-    { title: 'Name and description', open: true },
+  fold(
+    'Name and description',
+    true,
     part('Form', {
       title: 'Name and description',
       deed: 'edit',

@@ -2,7 +2,7 @@ import type { Objection, UserGroup } from '../../../../protocol/index.js'
 import { Refused } from '../../service.js'
 import { type Asked, accountOptions, created, nameOf } from '../asking.js'
 import { listing } from '../listing.js'
-import { buttons, el, named, type Options, part, type Shown } from '../shown.js'
+import { buttons, el, fold, named, type Options, part, type Shown } from '../shown.js'
 import { type Deed, making, refusalIn, saying, type View } from '../view.js'
 import { objectionTexts, settingText } from './objections.js'
 
@@ -145,9 +145,9 @@ function detailOf(asked: Asked, group: UserGroup, all: readonly UserGroup[]): Sh
       isEditable,
       deed: 'subgroups',
     }),
-    part(
-      'Part',
-      { title: 'Is somebody a member?' },
+    fold(
+      'Is somebody a member?',
+      false,
       part('Form', {
         title: `Is somebody a member of ${name}?`,
         submit: 'Ask',
@@ -163,9 +163,9 @@ function detailOf(asked: Asked, group: UserGroup, all: readonly UserGroup[]): Sh
       }),
     ),
     isEditable && [
-      part(
-        'Part',
-        { title: 'Name and description' },
+      fold(
+        'Name and description',
+        false,
         part('Form', {
           title: 'Name and description',
           deed: 'edit',
@@ -175,9 +175,9 @@ function detailOf(asked: Asked, group: UserGroup, all: readonly UserGroup[]): Sh
           },
         }),
       ),
-      part(
-        'Part',
-        { title: 'Permissions' },
+      fold(
+        'Permissions',
+        false,
         part('Form', {
           title: 'Permissions',
           deed: 'permit',

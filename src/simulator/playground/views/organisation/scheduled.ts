@@ -1,7 +1,7 @@
 import type { Channel, ScheduledMessage } from '../../../../protocol/index.js'
 import { type Asked, moment, nameOf } from '../asking.js'
 import { listing } from '../listing.js'
-import { buttons, chip, el, part, type Shown } from '../shown.js'
+import { buttons, chip, el, fold, part, type Shown } from '../shown.js'
 import { saying, type View } from '../view.js'
 import { type Notice, reasonOf } from './failures.js'
 
@@ -75,9 +75,9 @@ const change = ({ act, id }: Asked, given: Record<string, unknown>) => act('PATC
 function detailOf(message: ScheduledMessage): Shown {
   const { failed, content, scheduled_delivery_timestamp: due } = message
   return [
-    part(
-      'Part',
-      { title: 'Message and time', open: true },
+    fold(
+      'Message and time',
+      true,
       part('Form', {
         title: 'Message and time',
         deed: 'edit',

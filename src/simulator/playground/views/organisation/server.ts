@@ -1,7 +1,6 @@
 import { type FeatureLevelRow, featureLevels } from '../../../../protocol/index.js'
 import { changed } from '../changed.js'
-import { factsOf } from '../listing.js'
-import { chip, el, type Fact, part, quiet } from '../shown.js'
+import { chip, el, type Fact, factsOf, part, quiet } from '../shown.js'
 import type { View } from '../view.js'
 
 /** What the server says of itself, the limits that it holds people to, and what its version can't do yet. */

@@ -3,7 +3,7 @@ import { roleNames } from '../../../organisation.js'
 import { actionsIn, deletionFields } from '../../deactivating.js'
 import { type Asked, moment, nameOf } from '../asking.js'
 import { listing } from '../listing.js'
-import { buttons, el, named, part, type Shown, small } from '../shown.js'
+import { buttons, el, fold, named, part, type Shown, small } from '../shown.js'
 import { making, saying, type View } from '../view.js'
 
 interface Status {
@@ -164,9 +164,9 @@ function detailOf({ user_id, full_name, is_active, status }: Row): Shown {
       part('Choice', { name: `Act as ${full_name}`, choices: { as: String(user_id) } }),
       !is_active && part('Press', { name: 'Reactivate', deed: 'reactivate', tone: 'main' }),
     ),
-    part(
-      'Part',
-      { title: 'Set the status' },
+    fold(
+      'Set the status',
+      false,
       part('Form', {
         title: 'Set the status',
         submit: 'Set',
@@ -178,9 +178,9 @@ function detailOf({ user_id, full_name, is_active, status }: Row): Shown {
       }),
     ),
     is_active && [
-      part(
-        'Part',
-        { title: 'Deactivate' },
+      fold(
+        'Deactivate',
+        false,
         part('Form', {
           title: 'Deactivate',
           submit: 'Deactivate',
