@@ -34,7 +34,7 @@ export function Menu({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-    const at = buttons.findIndex((button) => button === document.activeElement)
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
     const keyed = items.find(({ key }) => key === event.key)
     const to = places[event.key]?.(at, buttons.length) ?? letterPlace(items, event.key, at)
     if (keyed !== undefined) choose(keyed)
