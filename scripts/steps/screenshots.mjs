@@ -29,7 +29,7 @@ export const pictures = [
     name: 'faults',
     place: '#/faults',
     before: goWrong,
-    ready: (page) => page.getByRole('option').or(page.getByRole('row')).filter({ hasText: 'Echo' }),
+    ready: (page) => page.getByRole('link', { name: /^Delivery / }),
   },
 ]
 
