@@ -1,6 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
+import { everyLevelOr } from '../../test/everyLevel.js'
 import { createCall } from './bot.js'
 
-const levels = [0, 170, 464, 465, 496]
-
-transcripts(import.meta.url, { bot: createCall, levels })
+transcripts(import.meta.url, { bot: createCall, levels: everyLevelOr([0, 170, 464, 465, 496]) })

@@ -1,6 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
+import { everyLevelOr } from '../../test/everyLevel.js'
 import { createEcho } from './bot.js'
 
-const levels = [0, 38, 170, 260, 496]
-
-transcripts(import.meta.url, { bot: createEcho, levels })
+transcripts(import.meta.url, { bot: createEcho, levels: everyLevelOr([0, 38, 170, 260, 496]) })

@@ -1,6 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
+import { everyLevelOr } from '../../test/everyLevel.js'
 import { createFiles } from './bot.js'
 
-const levels = [0, 496]
-
-transcripts(import.meta.url, { bot: createFiles, levels })
+transcripts(import.meta.url, { bot: createFiles, levels: everyLevelOr([0, 496]) })

@@ -1,6 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
+import { everyLevelOr } from '../../test/everyLevel.js'
 import { createQuiet } from './bot.js'
 
-const levels = [0, 169, 170, 187, 188, 496]
-
-transcripts(import.meta.url, { bot: createQuiet, levels })
+transcripts(import.meta.url, { bot: createQuiet, levels: everyLevelOr([0, 169, 170, 187, 188, 496]) })

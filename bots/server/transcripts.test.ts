@@ -1,6 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
+import { everyLevelOr } from '../../test/everyLevel.js'
 import { createServer } from './bot.js'
 
-const levels = [0, 115, 116, 256, 257, 496]
-
-transcripts(import.meta.url, { bot: createServer, levels })
+transcripts(import.meta.url, { bot: createServer, levels: everyLevelOr([0, 115, 116, 256, 257, 496]) })
