@@ -1,5 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
-import { everyLevelOr } from '../../test/everyLevel.js'
+import { everyLevelOr } from '../everyLevel.js'
 import { createCall } from './bot.js'
 
 transcripts(import.meta.url, { bot: createCall, levels: everyLevelOr([0, 170, 464, 465, 496]) })

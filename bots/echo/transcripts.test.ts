@@ -1,5 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
-import { everyLevelOr } from '../../test/everyLevel.js'
+import { everyLevelOr } from '../everyLevel.js'
 import { createEcho } from './bot.js'
 
 transcripts(import.meta.url, { bot: createEcho, levels: everyLevelOr([0, 38, 170, 260, 496]) })

@@ -1,5 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
-import { everyLevelOr } from '../../test/everyLevel.js'
+import { everyLevelOr } from '../everyLevel.js'
 import { createQuiet } from './bot.js'
 
 transcripts(import.meta.url, { bot: createQuiet, levels: everyLevelOr([0, 169, 170, 187, 188, 496]) })

@@ -1,5 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
-import { everyLevelOr } from '../../test/everyLevel.js'
+import { everyLevelOr } from '../everyLevel.js'
 import { createServer } from './bot.js'
 
 transcripts(import.meta.url, { bot: createServer, levels: everyLevelOr([0, 115, 116, 256, 257, 496]) })

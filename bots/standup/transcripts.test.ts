@@ -1,5 +1,5 @@
 import { transcripts } from 'earshot/testing/vitest'
-import { everyLevelOr } from '../../test/everyLevel.js'
+import { everyLevelOr } from '../everyLevel.js'
 import { createStandup } from './bot.js'
 
 transcripts(import.meta.url, { bot: () => createStandup(), levels: everyLevelOr([0, 200, 201, 247, 248, 496]) })

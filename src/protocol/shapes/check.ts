@@ -17,6 +17,11 @@ export function check<Value>(shape: Shape, value: unknown): Checked<Value> {
   return issues.length === 0 ? { ok: true, value: read as Value } : { ok: false, issues }
 }
 
+/** What stands for a value that is missing: a list or an object is made anew for whoever might change it. */
+export function preset(value: unknown): unknown {
+  return typeof value === 'object' ? structuredClone(value) : value
+}
+
 function readAs(shape: Shape, value: unknown, issues: Issue[]): unknown {
   switch (shape.kind) {
     case 'string':
@@ -45,11 +50,11 @@ function readAs(shape: Shape, value: unknown, issues: Issue[]): unknown {
     case 'nullable':
       return value === null ? value : readAs(shape.of, value, issues)
     case 'default':
-      return value === undefined ? structuredClone(shape.value) : readAs(shape.of, value, issues)
+      return value === undefined ? preset(shape.value) : readAs(shape.of, value, issues)
     case 'catch': {
       const inner: Issue[] = []
       const read = readAs(shape.of, value, inner)
-      return inner.length === 0 ? read : structuredClone(shape.value)
+      return inner.length === 0 ? read : preset(shape.value)
     }
     case 'list':
       return readList(shape, value, issues)

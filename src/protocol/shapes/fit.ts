@@ -1,3 +1,4 @@
+import { preset } from './check.js'
 import type { Shape } from './shape.js'
 
 /** Says of a value that it is not of a shape, or might not be, and nothing of why. */
@@ -28,8 +29,7 @@ export function fitOf(shape: Shape): Fit {
       return unless(null, fitOf(shape.of))
     case 'default': {
       const reads = fitOf(shape.of)
-      const preset = typeof shape.value === 'object' ? () => structuredClone(shape.value) : () => shape.value
-      return (value) => (value === undefined ? preset() : reads(value))
+      return (value) => (value === undefined ? preset(shape.value) : reads(value))
     }
     case 'list':
       return shape.length === undefined ? listFit(fitOf(shape.of)) : unsure
