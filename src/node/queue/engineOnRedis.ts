@@ -69,7 +69,8 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
         rememberUntil,
         ...partsOf(end),
       ])
-      const [results, taken, wake] = (await run('settle', now(), wanted, now() + leaseSpan, ...parts)) as SettleAnswer
+      const at = Math.max(...endings.map(({ now }) => now))
+      const [results, taken, wake] = (await run('settle', at, wanted, at + leaseSpan, ...parts)) as SettleAnswer
       wakes.send(wake)
       return { results, taken }
     })
@@ -122,9 +123,9 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
     },
   }
 
-  async function settle(...[lease, how, { rememberUntil }]: Parameters<QueueEngine['settle']>): Promise<boolean> {
+  async function settle(...[lease, how, { rememberUntil }, now]: Parameters<QueueEngine['settle']>): Promise<boolean> {
     held.delete(lease.number)
-    const isDone = await end({ lease, end: how, rememberUntil }).catch((error) => {
+    const isDone = await end({ lease, end: how, rememberUntil, now }).catch((error) => {
       doubtful.add(lease.number)
       throw error
     })
@@ -185,6 +186,7 @@ interface Ending {
   readonly lease: Lease
   readonly end: JobEnd
   readonly rememberUntil: number
+  readonly now: number
 }
 
 interface Answer<Result> {
