@@ -123,11 +123,6 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
   }
 }
 
-/** What path and verb lead to; undefined when the path does not take the verb. */
-export function routeOf({ request, match, form }: PathCall): Route | undefined {
-  return match.methods.get(methodOf(request, form))
-}
-
 /** The account that calls. @throws {Refusal} when the credentials are missing, unreadable or wrong */
 export function authenticated({ realm }: Pick<Service, 'realm'>, request: IncomingRequest): Account {
   const { email, apiKey } = shownCredentials(request.header('authorization'))

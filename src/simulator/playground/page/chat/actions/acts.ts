@@ -1,4 +1,4 @@
-import type { Message, Reaction } from '../../../../../protocol/index.js'
+import type { Message } from '../../../../../protocol/index.js'
 import { attempt, tell } from '../../notices.js'
 import { copy } from '../../takeAway.js'
 import { columns, openConversation } from '../columns.js'
@@ -63,10 +63,6 @@ export async function toggleReaction(
   if (!isThere) noteUsed(emoji)
   await attempt(() => react(sessionOf(userId).call, message.id, emoji, isThere))
 }
-
-export const emojiOfReaction = ({ emoji_name, emoji_code, reaction_type }: Reaction) => ({
-  ...{ name: emoji_name, code: emoji_code, type: reaction_type },
-})
 
 export const isStarred = ({ flags }: Message) => flags?.includes('starred') === true
 
