@@ -82,3 +82,34 @@ describe('what Node loads with the package', () => {
     },
   )
 })
+
+describe('what Node loads for `earshot --help`', () => {
+  it('is what the commands say of themselves, and nothing of what they do', async () => {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: ['src/cli/earshot.ts'],
+      bundle: true,
+      metafile: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+      logLevel: 'silent',
+    })
+    const loaded = new Set(['src/cli/earshot.ts'])
+    for (const path of loaded) {
+      const atOnce = metafile.inputs[path]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
+      for (const { path: imported } of atOnce) loaded.add(imported)
+    }
+    expect([...loaded]).toContain('src/cli/serve/command.ts')
+    expect(
+      [...loaded].filter((path) => !/^(node:|src\/cli\/.*(command|shared\/\w+|templates)\.ts$)/.test(path)).sort(),
+    ).toEqual([
+      'src/cli/earshot.ts',
+      'src/protocol/deliveryRules.ts',
+      'src/protocol/features.ts',
+      'src/protocol/written.ts',
+    ])
+    expect([...loaded].filter((path) => path.endsWith('usageError.ts'))).toEqual([])
+  })
+})

@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { seconds } from '../shared/arguments.js'
+import { Command } from '../shared/commander.js'
 import { withConnectionOptions } from '../shared/connectionFlags.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { CallFlags } from './flags.js'

@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command } from '../shared/commander.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import { runCommand } from '../shared/runCommand.js'
 

@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { portNumber, wholeNumber } from '../shared/arguments.js'
+import { Command } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { DevFlags } from './open.js'
 

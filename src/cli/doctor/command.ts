@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { DoctorFlags } from './doctor.js'
 

@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { wholeNumber } from '../shared/arguments.js'
+import { Command } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { MatrixFlags } from './matrix.js'
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { UsageError } from '../shared/usageError.js'
-import { type TemplateName, templates } from './template.js'
+import { type TemplateName, templates } from './templates.js'
 
 /** What a person may be asked for, where nothing was said about it. */
 export interface Questions {

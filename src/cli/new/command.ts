@@ -1,7 +1,7 @@
-import { Command, Option } from 'commander'
+import { Command, Option } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { NewFlags } from './new.js'
-import { templates } from './template.js'
+import { templates } from './templates.js'
 
 /** `earshot new`: from an empty folder to a bot with tests. */
 export function newCommand(): Command {

@@ -6,7 +6,8 @@ import type { Questions } from './ask.js'
 import { ownVersion } from './ownVersion.js'
 import { install, type PackageManager, packageManagerOf } from './packageManager.js'
 import { packageNameOf } from './packageName.js'
-import { copyTemplate, type TemplateName, templates } from './template.js'
+import { copyTemplate } from './template.js'
+import { type TemplateName, templates } from './templates.js'
 
 /** What `earshot new` was told. */
 export interface NewFlags {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { TemplateName } from './template.js'
+import type { TemplateName } from './templates.js'
 
 /** The program that somebody installs packages with. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno'

@@ -2,23 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../shared/usageError.js'
-
-/** What there is to start from. Each is a folder of the package's `templates`. */
-export const templates = {
-  minimal: 'a bot in one file, and its test',
-  commands: 'typed commands in modules, access and middleware',
-  conversation: 'questions that wait for their answers, a memory, and a schedule',
-  'multi-bot': 'several bots behind one address',
-  'node-docker': 'a container: an image of two stages, and what runs it',
-  'cloudflare-workers': 'an edge worker, with a memory that lasts',
-  'aws-lambda': 'one function that receives, one that works, and a queue between',
-  deno: 'Deno, with no more rights than it needs',
-  bun: 'Bun, also as one file to copy to a machine',
-  vercel: 'functions that go on after they have answered',
-  kubernetes: 'receivers and workers that are scaled apart',
-} as const
-
-export type TemplateName = keyof typeof templates
+import type { TemplateName } from './templates.js'
 
 export interface TemplateCopy {
   readonly template: TemplateName

@@ -1,5 +1,5 @@
-import { Argument, Command, Option } from 'commander'
 import { wholeNumber } from '../shared/arguments.js'
+import { Argument, Command, Option } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { QueueAction, QueueFlags } from './queue.js'
 

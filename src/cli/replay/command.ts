@@ -1,6 +1,6 @@
-import { Command } from 'commander'
 import { deliveryRules } from '../../protocol/deliveryRules.js'
 import { seconds } from '../shared/arguments.js'
+import { Command } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { ReplayFlags } from './flags.js'
 

@@ -1,5 +1,5 @@
-import { Command, Option } from 'commander'
 import { portNumber, seconds, wholeNumber } from '../shared/arguments.js'
+import { Command, Option } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { ServeFlags } from './serve.js'
 

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from './commander.js'
 
 /** How options are read. Each throws what commander tells the user, with the option's name. */
 

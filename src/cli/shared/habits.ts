@@ -1,5 +1,5 @@
-import { type Command, Help, type Option } from 'commander'
 import { seconds } from './arguments.js'
+import { type Command, Help, type Option } from './commander.js'
 import { exitCodes } from './exitCodes.js'
 
 /** Gives all commands the same manners: what is typed wrongly ends with 2, a word on what may have been meant, and where help is. */

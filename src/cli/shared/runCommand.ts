@@ -1,6 +1,4 @@
-import { tellFailure } from './failure.js'
-import { createOutput, type Output } from './output.js'
-import { processTerminal } from './terminal.js'
+import type { Output } from './output.js'
 
 /**
  * Does what a command is for: gives it an output, tells of what it throws, and sets the exit code.
@@ -13,6 +11,11 @@ export async function runCommand(
   { json = false }: { readonly json?: boolean },
   work: (output: Output) => Promise<number>,
 ): Promise<void> {
+  const [{ tellFailure }, { createOutput }, { processTerminal }] = await Promise.all([
+    import('./failure.js'),
+    import('./output.js'),
+    import('./terminal.js'),
+  ])
   const output = createOutput(processTerminal(), json)
   try {
     process.exitCode = await work(output)

@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander'
 import { isFeatureLevel } from '../../protocol/features.js'
+import { Command, InvalidArgumentError } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { TestFlags } from './test.js'
 
