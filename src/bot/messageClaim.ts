@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256 } from '../protocol/lean.js'
 import { sendable } from '../text/index.js'
 import type { Context } from './context.js'
 
@@ -50,7 +49,7 @@ export async function unclaim(ctx: Context, what: readonly string[]): Promise<vo
 function claimKey(ctx: Context, what: readonly string[]): string {
   const parts = ['claim', ctx.bot.email.toLowerCase(), ...what]
   const key = parts.map((part) => encodeURIComponent(sendable(part))).join('/')
-  return key.length <= longestKey ? key : `${key.slice(0, longestKey - 65)}#${bytesToHex(sha256(utf8ToBytes(key)))}`
+  return key.length <= longestKey ? key : `${key.slice(0, longestKey - 65)}#${sha256(key)}`
 }
 
 /** Bytes; escaped, a character is one. */

@@ -1,7 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Message } from '../../protocol/index.js'
-import { unmarkedTopic } from '../../protocol/lean.js'
+import { sha256, unmarkedTopic } from '../../protocol/lean.js'
 import { sendable } from '../../text/index.js'
 
 /** A conversation as parts of a key: a topic, resolved or not, or the people of a direct one, in whatever order. */
@@ -17,7 +15,7 @@ export function placeOf(message: Message): readonly string[] {
 /** What is too long for a key, such as a direct conversation of hundreds, goes by its digest. */
 function fitting(part: string): string {
   const whole = sendable(part)
-  return encodeURIComponent(whole).length <= longest ? part : `#${bytesToHex(sha256(utf8ToBytes(whole)))}`
+  return encodeURIComponent(whole).length <= longest ? part : `#${sha256(whole)}`
 }
 
 /** Characters as they stand in a key; a topic of sixty of the longest ones has 720. */

@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { errors, unmarkedTopic } from '../../protocol/index.js'
+import { sha256 } from '../../protocol/lean.js'
 import { isGuest, isModerator } from './accounts.js'
 import { audienceOf } from './audience.js'
 import { readContent } from './content.js'
@@ -34,7 +33,7 @@ export function editMessage(world: World, caller: Account, message: StoredMessag
   checkChange(message, change)
   const topic = change.topic === undefined ? undefined : topicForMessage(world, change.topic)
   if (change.channelId !== undefined && change.content !== undefined) refuse('contentAndChannel')
-  if (change.digest !== undefined && change.digest.toLowerCase() !== bytesToHex(sha256(utf8ToBytes(message.content)))) {
+  if (change.digest !== undefined && change.digest.toLowerCase() !== sha256(message.content)) {
     refuse('expectationMismatch')
   }
   if (change.content !== undefined) checkMayEdit(world, caller, message)
