@@ -8,20 +8,30 @@ export interface RecentEntries {
 
 export function recentEntries(): RecentEntries {
   const kept = new Map<string, QueueEntry>()
+  let size = 0
+  const drop = (id: string) => {
+    const entry = kept.get(id)
+    if (entry === undefined) return undefined
+    kept.delete(id)
+    size -= entry.notification.length
+    return entry
+  }
   return {
     keep(entry) {
+      drop(entry.id)
       kept.set(entry.id, entry)
-      if (kept.size <= most) return
-      const [oldest = ''] = kept.keys()
-      kept.delete(oldest)
+      size += entry.notification.length
+      for (const id of kept.keys()) {
+        if (size <= most) return
+        drop(id)
+      }
     },
     take({ id, key }) {
-      const entry = kept.get(id)
-      kept.delete(id)
+      const entry = drop(id)
       return entry?.key === key ? entry : undefined
     },
   }
 }
 
-/** Some megabytes at most, for notifications of the usual size. */
-const most = 500
+/** Characters of notifications: some thousands of the usual size, so that a burst of them is not read again. */
+const most = 4_000_000

@@ -1,5 +1,6 @@
 import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { type Stage, stages } from './sqliteQueueTables.js'
+import { sqliteSenders } from './sqliteSenders.js'
 
 /** An entry as it stands in line, without what it says. */
 export interface Row {
@@ -10,8 +11,12 @@ export interface Row {
   readonly sender: string
   readonly attempt: number
   readonly crashes: number
-  readonly not_before: number
-  readonly stage: Stage
+}
+
+/** One that somebody may work on now. */
+export interface ReadyRow extends Row {
+  /** Whether something was written down of it. */
+  readonly noted: 0 | 1
 }
 
 /**
@@ -20,122 +25,147 @@ export interface Row {
  * transactions.
  */
 export interface Lines {
+  begin(): void
   /** The stage of one that is about to be the last in its conversation. What follows is to arrange that, unless it is ready. */
   stageOfNew(conversation: string): Stage
   /** An entry of the sender has come, or is gone. */
-  joins(sender: string, stage: Stage): void
+  joins(sender: string): void
   leaves(sender: string): void
   /** Whether a look at it is worth a transaction. */
   mayHaveOne(now: number): boolean
   /** What a time has come for is ready to be taken then. */
   bringUp(now: number): void
-  /** The first entry of the sender whose last turn is longest ago. */
-  next(): Row | undefined
+  /**
+   * So many entries at most, each the first of the sender whose last turn is longest ago. What it is called with is done
+   * with each of them, before the next is looked for.
+   */
+  take<Taken>(most: number, begin: (row: ReadyRow) => Taken): Taken[]
+  /** Somebody works on it until then; whoever had another of its conversation has it no longer. Gives its crashes. */
+  work(row: ReadyRow, lease: number, until: number): number
   /** Puts what changed in a conversation in order. */
   arrange(conversation: string, now: number): void
-  /** Somebody works on it until then; whoever had another of its conversation has it no longer. Gives its crashes. */
-  begin(row: Row, lease: number, until: number): number
   /** Who has it goes on with it, though its time was up meanwhile. */
   goOn(row: Row, until: number): void
-  /** Nobody works on it any more. What follows is to arrange its conversation. */
-  end(row: Row): void
+  /** The entry is worked on no more. What follows is to arrange its conversation. */
+  release(sender: string): void
+  /** Writes down what is not written yet. */
+  end(): void
 }
 
 /** @param count Gives the next number of the count that everything is ordered by. */
 export function sqliteLines(database: SqliteDatabase, count: () => number): Lines {
   const sql = statements(database)
+  const senders = sqliteSenders(database, count)
 
   return {
+    begin: senders.begin,
     stageOfNew: (conversation) => (sql.shouldBeFirst.get(conversation) === undefined ? stages.ready : stages.behind),
-    joins: (sender, stage) => void sql.oneMore.run(sender, count(), stage === stages.ready ? 1 : 0),
-    leaves(sender) {
-      const { entries } = (sql.oneLess.get(sender) ?? {}) as { entries?: number }
-      if (entries === 0) sql.forgetSender.run(sender)
-    },
+    joins: senders.joins,
+    leaves: senders.leaves,
     mayHaveOne: (now) => sql.anybody.get(now) !== undefined,
     bringUp(now) {
-      for (const row of sql.due.all(now) as Row[]) {
+      for (const row of sql.due.all(now) as Head[]) {
         // Whoever worked on it keeps the lease until somebody else takes it, and what waited has waited long enough.
         setStage(row, stages.behind, null)
         arrange(row.conversation, now)
       }
     },
-    next: () => sql.next.get() as Row | undefined,
-    arrange,
-    begin(row, lease, until) {
-      sql.crashed.run(row.conversation, row.seq)
-      const { crashes } = sql.lease.get(row.seq, lease, until) as { crashes: number }
-      sql.hasTurn.run(row.sender, count())
+    take(most, begin) {
+      const taken = []
+      const line = senders.inTurn(most).map((sender) => ({ sender, rows: [] as ReadyRow[], mayHaveMore: true }))
+      for (let first = line.shift(); first !== undefined && taken.length < most; first = line.shift()) {
+        if (first.rows.length === 0 && first.mayHaveMore) {
+          const wanted = Math.ceil((most - taken.length) / (line.length + 1))
+          first.rows = sql.readyOf.all(first.sender, wanted) as ReadyRow[]
+          first.mayHaveMore = first.rows.length === wanted
+        }
+        const row = first.rows.shift()
+        if (row === undefined) continue
+        taken.push(begin(row))
+        line.push(first)
+      }
+      return taken
+    },
+    work(row, lease, until) {
+      const { lease: before, isAlone, seq, conversation, sender } = row as TakenRow
+      if (!isAlone) sql.crashed.run(conversation, seq)
+      const crashes = before === null ? row.crashes : row.crashes + 1
+      sql.lease.run(seq, lease, until, crashes)
+      senders.hasTurn(sender)
       return crashes
     },
+    arrange,
     goOn(row, until) {
-      const first = sql.first.get(row.conversation) as Row | undefined
+      const first = sql.first.get(row.conversation) as Head | undefined
       if (first !== undefined && first.seq !== row.seq) setStage(first, stages.behind, null)
       setStage(row, stages.working, until)
     },
-    end(row) {
-      sql.release.run(row.seq)
-      sql.ready.run(row.sender)
-    },
+    release: senders.changes,
+    end: senders.write,
   }
 
   function arrange(conversation: string, now: number): void {
-    const should = sql.shouldBeFirst.get(conversation) as Row | undefined
+    const should = sql.shouldBeFirst.get(conversation) as Head | undefined
     if (should === undefined) return
-    const first = sql.first.get(conversation) as Row | undefined
+    const first = should.stage > 0 ? should : (sql.first.get(conversation) as Head | undefined)
     if (first?.stage === stages.working) return
     if (first !== undefined && first.seq !== should.seq) setStage(first, stages.behind, null)
     const isLater = should.not_before > now
     setStage(should, isLater ? stages.later : stages.ready, isLater ? should.not_before : null)
   }
 
-  function setStage({ seq, sender }: Row, stage: Stage, due: number | null): void {
+  function setStage({ seq, sender }: Pick<Row, 'seq' | 'sender'>, stage: Stage, due: number | null): void {
     sql.stage.run(seq, stage, due)
-    sql.ready.run(sender)
+    senders.changes(sender)
   }
 }
 
-const columns = 'seq, id, key, conversation, sender, attempt, crashes, not_before, stage'
+/** The first of its conversation. */
+interface Head {
+  readonly seq: number
+  readonly conversation: string
+  readonly sender: string
+  readonly not_before: number
+  readonly stage: Stage
+}
 
-const hasReady = `EXISTS (SELECT 1 FROM queue_entries WHERE sender = ?1 AND stage = ${stages.ready})`
+/** What taking it has to know besides. */
+interface TakenRow extends ReadyRow {
+  /** Of somebody whose time was up. */
+  readonly lease: number | null
+  /** Whether nobody has a lease of another of its conversation. */
+  readonly isAlone: 0 | 1
+}
+
+const head = 'seq, conversation, sender, not_before, stage'
 
 function statements(database: SqliteDatabase) {
   const prepare = (sql: string) => database.prepare(sql)
   return {
-    oneMore: prepare(
-      `INSERT INTO queue_senders (sender, place, entries, ready) VALUES (?, ?, 1, ?)
-       ON CONFLICT (sender) DO UPDATE SET entries = entries + 1, ready = max(ready, excluded.ready)`,
-    ),
-    oneLess: prepare(
-      `UPDATE queue_senders SET entries = entries - 1, ready = ${hasReady} WHERE sender = ?1 RETURNING entries`,
-    ),
-    forgetSender: prepare('DELETE FROM queue_senders WHERE sender = ?'),
-    hasTurn: prepare(`UPDATE queue_senders SET place = ?2, ready = ${hasReady} WHERE sender = ?1`),
-    ready: prepare(`UPDATE queue_senders SET ready = ${hasReady} WHERE sender = ?1`),
     anybody: prepare(
       `SELECT 1 FROM queue_senders WHERE ready = 1
        UNION ALL SELECT 1 FROM queue_entries WHERE due <= ?1 LIMIT 1`,
     ),
-    due: prepare(`SELECT ${columns} FROM queue_entries WHERE due <= ?1 ORDER BY due LIMIT ${dueAtOnce}`),
-    next: prepare(
-      `SELECT ${columns} FROM queue_entries
-       WHERE stage = ${stages.ready} AND sender = (SELECT sender FROM queue_senders WHERE ready = 1 ORDER BY place LIMIT 1)
-       ORDER BY message, seq LIMIT 1`,
+    due: prepare(`SELECT ${head} FROM queue_entries WHERE due <= ?1 ORDER BY due LIMIT ${dueAtOnce}`),
+    readyOf: prepare(
+      `SELECT seq, id, key, conversation, sender, attempt, crashes, lease,
+         EXISTS (SELECT 1 FROM queue_ledger WHERE queue_ledger.seq = entry.seq) AS noted,
+         NOT EXISTS (
+           SELECT 1 FROM queue_entries
+           WHERE conversation = entry.conversation AND lease IS NOT NULL AND seq <> entry.seq
+         ) AS isAlone
+       FROM queue_entries AS entry
+       WHERE sender = ?1 AND stage = ${stages.ready} ORDER BY message, seq LIMIT ?2`,
     ),
-    first: prepare(`SELECT ${columns} FROM queue_entries WHERE conversation = ?1 AND stage > 0`),
-    shouldBeFirst: prepare(
-      `SELECT ${columns} FROM queue_entries WHERE conversation = ?1 ORDER BY message, seq LIMIT 1`,
-    ),
+    first: prepare(`SELECT ${head} FROM queue_entries WHERE conversation = ?1 AND stage > 0`),
+    shouldBeFirst: prepare(`SELECT ${head} FROM queue_entries WHERE conversation = ?1 ORDER BY message, seq LIMIT 1`),
     stage: prepare('UPDATE queue_entries SET stage = ?2, due = ?3 WHERE seq = ?1'),
     crashed: prepare(
       `UPDATE queue_entries SET lease = NULL, crashes = crashes + 1
        WHERE conversation = ?1 AND lease IS NOT NULL AND seq <> ?2`,
     ),
-    release: prepare(`UPDATE queue_entries SET lease = NULL, stage = ${stages.behind}, due = NULL WHERE seq = ?`),
     lease: prepare(
-      `UPDATE queue_entries
-       SET crashes = crashes + (lease IS NOT NULL), lease = ?2, stage = ${stages.working}, due = ?3
-       WHERE seq = ?1 RETURNING crashes`,
+      `UPDATE queue_entries SET crashes = ?4, lease = ?2, stage = ${stages.working}, due = ?3 WHERE seq = ?1`,
     ),
   }
 }

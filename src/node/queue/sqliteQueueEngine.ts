@@ -13,8 +13,8 @@ import { groupCommit } from './groupCommit.js'
 import { recentEntries } from './recentEntries.js'
 import { sqliteCounter } from './sqliteCounter.js'
 import { sqliteDeadLetters } from './sqliteDeadLetters.js'
-import { type Row, sqliteLines } from './sqliteLines.js'
-import { stages } from './sqliteQueueTables.js'
+import { type ReadyRow, type Row, sqliteLines } from './sqliteLines.js'
+import { type Stage, stages } from './sqliteQueueTables.js'
 import { takenAhead } from './takenAhead.js'
 import type { WalSync } from './walSync.js'
 
@@ -38,7 +38,15 @@ interface UnderWay {
   hasForgotten?: boolean
   /** Something was put, or somebody has ended. */
   mayHaveMore?: boolean
+  /** Entries that somebody has asked for. */
+  taken: number
+  /** Entries that are gone, and what belongs to them is to go too. */
+  readonly gone: number[]
+  /** The keys of what was done, and until when each is to be remembered. */
+  readonly done: Map<string, number>
 }
+
+const nothingYet = (): UnderWay => ({ taken: 0, gone: [], done: new Map() })
 
 /** A queue's engine in the tables of a database; several processes may have it open. It closes the database. */
 export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueueEngineOptions = {}): QueueEngine {
@@ -50,25 +58,28 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   const { write, change, read, flush, isWriting } = groupCommit(database, { patience, sync: wal?.sync, first, last })
   const offerings = new Set<LocalOffering>()
   const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
-  /** The leases of what was taken in this process. */
-  const held = new Set<number>()
+  /** What was taken in this process, by its lease. */
+  const held = new Map<number, Row>()
   const recent = recentEntries()
   let concurrency = 0
   let leaseSpan = 0
   let looking: { readonly now: number; readonly found: Promise<boolean> } | undefined
   let cancelPoll: (() => void) | undefined
   let version = dataVersion()
-  let underWay: UnderWay = {}
+  let underWay = nothingYet()
 
   return {
     put: (entry, { capacity }, now) =>
       write(() => {
-        if (isKnown(entry.key, now)) return 'known'
+        const { kept, until, behind } = sql.known.get(entry.key, entry.conversation) as Known
+        const knownUntil = underWay.done.get(entry.key) ?? until
+        if (kept || (knownUntil !== null && knownUntil > now)) return 'known'
         underWay.entries ??= count()
         if (underWay.entries >= capacity) return 'full'
+        if (until !== null) sql.forgetKey.run(entry.key)
         forgetKeys(now)
-        add(entry, [], now)
-        recent.keep(entry)
+        add(entry, behind ? stages.behind : stages.ready, now)
+        if (concurrency > 0) recent.keep(entry)
         return 'kept'
       }),
     async take(leaseUntil, now) {
@@ -77,12 +88,26 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       if (next !== undefined) return next
       // Where there is nothing, other processes are not kept from writing.
       if (!(await mayHaveOne(now))) return undefined
-      const taken = ahead.take() ?? (await change(() => takeOne(leaseUntil, now)))
-      if (taken !== undefined) held.add(taken.lease.number)
-      return taken
+      const another = ahead.take()
+      if (another !== undefined) return another
+      const one = await change(() => {
+        underWay.taken += 1
+        return takeSome(1, leaseUntil, now)[0]
+      })
+      return one && hold(one)
     },
-    renew: (lease, until) => change(() => withLease(lease, (row) => lines.goOn(row, until))),
-    note: (lease, line) => write(() => withLease(lease, ({ seq }) => note(seq, line))),
+    renew: (lease, until) =>
+      change(() => {
+        const row = rowOf(lease)
+        if (row === undefined || sql.isHeld.get(row.seq, lease.number) === undefined) return false
+        lines.goOn(row, until)
+        return true
+      }),
+    note: (lease, line) =>
+      write(() => {
+        const row = rowOf(lease)
+        return row !== undefined && wasChanged(sql.noteHeld.run(...lineOf(row.seq, line), lease.number))
+      }),
     settle,
     status: (now) =>
       read(() => {
@@ -96,8 +121,8 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       write(() => {
         const letter = dead.remove(id)
         if (letter !== undefined) {
-          const known = letter.ledger.filter(({ outcome }) => outcome !== undefined)
-          add(letter.entry, known, now)
+          const seq = add(letter.entry, lines.stageOfNew(letter.entry.conversation), now)
+          for (const line of letter.ledger) if (line.outcome !== undefined) sql.note.run(...lineOf(seq, line))
         }
         return letter !== undefined
       }),
@@ -129,8 +154,12 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 
   async function settle(lease: Lease, end: JobEnd, { rememberUntil }: SettleOptions, now: number): Promise<boolean> {
+    const known = held.get(lease.number)
     held.delete(lease.number)
-    const isDone = await change(() => withLease(lease, (row) => settleRow(row, end, rememberUntil, now)))
+    const isDone = await change(() => {
+      const row = known ?? rowOf(lease)
+      return row !== undefined && settleRow(row, lease, end, rememberUntil, now)
+    })
     if (end.kind === 'given back') wake()
     return isDone
   }
@@ -138,51 +167,57 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   /** What follows belongs to one transaction. */
   function first(): void {
     counter.begin()
-    underWay = {}
+    lines.begin()
+    underWay = nothingYet()
   }
 
   /** Whoever waits for something, or is about to, gets it at once, and need not write a second time. */
   function last(isSecondTry: boolean): () => void {
     const taken = isSecondTry ? [] : takeForWhoeverIsFree()
+    forgetGone()
+    lines.end()
     counter.end()
     return () => {
-      for (const one of taken) {
-        held.add(one.lease.number)
-        ahead.keep(one)
-      }
+      for (const one of taken) ahead.keep(hold(one))
       if (taken.length > 0) wake(taken.length)
       else if (isSecondTry) wake()
     }
   }
 
-  function takeForWhoeverIsFree(): Taken[] {
-    const taken: Taken[] = []
-    while (underWay.mayHaveMore && held.size + taken.length < concurrency) {
-      const next = takeOne(now() + leaseSpan, now())
-      if (next === undefined) break
-      taken.push(next)
-    }
+  function takeForWhoeverIsFree(): TakenRow[] {
+    const free = concurrency - held.size - underWay.taken
+    return underWay.mayHaveMore && free > 0 ? takeSome(free, now() + leaseSpan, now()) : []
+  }
+
+  function takeSome(most: number, leaseUntil: number, now: number): TakenRow[] {
+    if (underWay.broughtUp !== now) lines.bringUp(now)
+    underWay.broughtUp = now
+    return lines.take(most, (row) => begin(row, leaseUntil))
+  }
+
+  function begin(row: ReadyRow, leaseUntil: number): TakenRow {
+    const { seq, id, attempt } = row
+    // What can't be read is left as it is.
+    const [entry, ledger] = [recent.take(row) ?? entryOf(seq), row.noted ? ledgerOf(seq) : []]
+    const number = counter.next()
+    const crashes = lines.work(row, number, leaseUntil)
+    return { taken: { lease: { id, number }, entry, attempt, crashes, ledger }, row: { ...row, crashes } }
+  }
+
+  function hold({ taken, row }: TakenRow): Taken {
+    held.set(taken.lease.number, row)
     return taken
   }
 
-  function takeOne(leaseUntil: number, now: number): Taken | undefined {
-    if (underWay.broughtUp !== now) lines.bringUp(now)
-    underWay.broughtUp = now
-    const row = lines.next()
-    if (row === undefined) return undefined
-    const { seq, id, attempt } = row
-    // What can't be read is left as it is.
-    const [entry, ledger] = [recent.take(row) ?? entryOf(seq), ledgerOf(seq)]
-    const number = counter.next()
-    return { lease: { id, number }, entry, attempt, crashes: lines.begin(row, number, leaseUntil), ledger }
-  }
-
-  function isKnown(key: string, now: number): boolean {
-    for (const { until } of sql.known.all(key) as { until: number | null }[]) {
-      if (until === null || until > now) return true
-      sql.forgetKey.run(key)
+  /** What belongs to entries that are gone goes at once, and their keys are remembered. */
+  function forgetGone(): void {
+    const { gone, done } = underWay
+    if (gone.length > 0) {
+      const all = JSON.stringify(gone)
+      sql.dropBodies.run(all)
+      sql.dropLedgers.run(all)
     }
-    return false
+    if (done.size > 0) sql.remember.run(JSON.stringify([...done]))
   }
 
   function forgetKeys(now: number): void {
@@ -194,51 +229,55 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     return (sql.count.get() as { entries: number }).entries
   }
 
-  function add(entry: QueueEntry, ledger: readonly LedgerLine[], now: number): void {
-    const { id, key, conversation, message, sender, arrived } = entry
+  function add(entry: QueueEntry, stage: Stage, now: number): number {
+    const { notification, ...facts } = entry
+    const { id, key, conversation, message, sender, arrived } = facts
     const seq = counter.next()
-    const stage = lines.stageOfNew(conversation)
     sql.add.run(seq, id, key, conversation, message, sender, arrived, stage)
-    sql.addBody.run(seq, JSON.stringify(entry))
-    for (const line of ledger) note(seq, line)
-    lines.joins(sender, stage)
+    sql.addBody.run(seq, JSON.stringify(facts), notification)
+    lines.joins(sender)
     if (stage !== stages.ready) lines.arrange(conversation, now)
     if (underWay.entries !== undefined) underWay.entries += 1
     underWay.mayHaveMore = true
+    return seq
   }
 
-  function note(seq: number, line: LedgerLine): void {
-    sql.note.run(seq, line.key, counter.next(), JSON.stringify(line))
-  }
-
-  function settleRow(row: Row, end: JobEnd, rememberUntil: number, now: number): void {
+  /** Says whether the lease still holds; if not, nothing is changed. */
+  function settleRow(row: Row, lease: Lease, end: JobEnd, rememberUntil: number, now: number): boolean {
     const { seq, key, conversation, sender, attempt, crashes } = row
     if (end.kind === 'done' || end.kind === 'dead') {
-      if (end.kind === 'done') sql.remember.run(key, rememberUntil)
+      if (!wasChanged(sql.drop.run(seq, lease.number))) return false
+      if (end.kind === 'done') underWay.done.set(key, rememberUntil)
       else {
         const { reason, error } = end
         dead.add({ entry: entryOf(seq), reason, error, attempts: attempt, crashes, died: now, ledger: ledgerOf(seq) })
       }
-      for (const statement of [sql.drop, sql.dropBody, sql.dropLedger]) statement.run(seq)
+      underWay.gone.push(seq)
       lines.leaves(sender)
       if (underWay.entries !== undefined) underWay.entries -= 1
     } else {
-      lines.end(row)
+      if (!wasChanged(sql.release.run(seq, lease.number))) return false
+      lines.release(sender)
       if (end.kind === 'again') sql.again.run(seq, end.at)
     }
     lines.arrange(conversation, now)
     // What nobody here had time for is for others first.
     if (end.kind !== 'given back') underWay.mayHaveMore = true
+    return true
   }
 
-  function withLease({ number }: Lease, work: (row: Row) => void): boolean {
-    const row = sql.leased.get(number) as Row | undefined
-    if (row !== undefined) work(row)
-    return row !== undefined
+  /** What has a lease, as far as it is known; a lease that is lost may still be known here. */
+  function rowOf({ number }: Lease): Row | undefined {
+    return held.get(number) ?? (sql.leased.get(number) as Row | undefined)
+  }
+
+  function lineOf(seq: number, line: LedgerLine): [seq: number, key: string, place: number, line: string] {
+    return [seq, line.key, counter.next(), JSON.stringify(line)]
   }
 
   function entryOf(seq: number): QueueEntry {
-    return JSON.parse((sql.body.get(seq) as { entry: string }).entry) as QueueEntry
+    const { entry, notification } = sql.body.get(seq) as { entry: string; notification: string | null }
+    return { ...JSON.parse(entry), ...(notification !== null && { notification }) }
   }
 
   function ledgerOf(seq: number): LedgerLine[] {
@@ -301,11 +340,12 @@ function statements(database: SqliteDatabase) {
   return {
     dataVersion: prepare('PRAGMA data_version'),
     known: prepare(
-      `SELECT NULL AS until FROM queue_entries WHERE key = ?1
-       UNION ALL SELECT NULL FROM queue_dead WHERE key = ?1
-       UNION ALL SELECT until FROM queue_known WHERE key = ?1`,
+      `SELECT
+         EXISTS (SELECT 1 FROM queue_entries WHERE key = ?1) OR EXISTS (SELECT 1 FROM queue_dead WHERE key = ?1) AS kept,
+         (SELECT until FROM queue_known WHERE key = ?1) AS until,
+         EXISTS (SELECT 1 FROM queue_entries WHERE conversation = ?2) AS behind`,
     ),
-    remember: prepare('INSERT OR REPLACE INTO queue_known VALUES (?, ?)'),
+    remember: prepare("INSERT OR REPLACE INTO queue_known SELECT value ->> '$[0]', value ->> '$[1]' FROM json_each(?)"),
     forgetKey: prepare('DELETE FROM queue_known WHERE key = ?'),
     forgetKeys: prepare(
       `DELETE FROM queue_known WHERE key IN
@@ -319,16 +359,21 @@ function statements(database: SqliteDatabase) {
       `INSERT INTO queue_entries (seq, id, key, conversation, message, sender, arrived, attempt, crashes, not_before, stage)
        VALUES (?, ?, ?, ?, ?, ?, ?, 1, 0, 0, ?)`,
     ),
-    addBody: prepare('INSERT INTO queue_bodies VALUES (?, ?)'),
-    body: prepare('SELECT entry FROM queue_bodies WHERE seq = ?'),
-    drop: prepare('DELETE FROM queue_entries WHERE seq = ?'),
-    dropBody: prepare('DELETE FROM queue_bodies WHERE seq = ?'),
-    dropLedger: prepare('DELETE FROM queue_ledger WHERE seq = ?'),
+    addBody: prepare('INSERT INTO queue_bodies (seq, entry, notification) VALUES (?, ?, ?)'),
+    body: prepare('SELECT entry, notification FROM queue_bodies WHERE seq = ?'),
+    drop: prepare('DELETE FROM queue_entries WHERE seq = ? AND lease = ?'),
+    dropBodies: prepare('DELETE FROM queue_bodies WHERE seq IN (SELECT value FROM json_each(?))'),
+    dropLedgers: prepare('DELETE FROM queue_ledger WHERE seq IN (SELECT value FROM json_each(?))'),
+    release: prepare(
+      `UPDATE queue_entries SET lease = NULL, stage = ${stages.behind}, due = NULL WHERE seq = ? AND lease = ?`,
+    ),
     again: prepare('UPDATE queue_entries SET attempt = attempt + 1, not_before = ?2 WHERE seq = ?1'),
+    isHeld: prepare('SELECT 1 FROM queue_entries WHERE seq = ? AND lease = ?'),
     leased: prepare('SELECT * FROM queue_entries WHERE lease = ?'),
-    note: prepare(
-      `INSERT INTO queue_ledger (seq, key, place, line) VALUES (?, ?, ?, ?)
-       ON CONFLICT (seq, key) DO UPDATE SET line = excluded.line`,
+    note: prepare(`INSERT INTO queue_ledger (seq, key, place, line) VALUES (?, ?, ?, ?) ${orInItsPlace}`),
+    noteHeld: prepare(
+      `INSERT INTO queue_ledger (seq, key, place, line)
+       SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM queue_entries WHERE seq = ?1 AND lease = ?5) ${orInItsPlace}`,
     ),
     ledger: prepare('SELECT line FROM queue_ledger WHERE seq = ? ORDER BY place'),
   }
@@ -336,3 +381,24 @@ function statements(database: SqliteDatabase) {
 
 /** Keys that one transaction forgets: as many as it may put, and not thousands. */
 const forgottenAtOnce = 500
+
+const orInItsPlace = 'ON CONFLICT (seq, key) DO UPDATE SET line = excluded.line'
+
+/** What is known of something that is to be put. */
+interface Known {
+  /** Whether it is there already. */
+  readonly kept: 0 | 1
+  /** UNIX milliseconds until which it is known that it was done. */
+  readonly until: number | null
+  /** Whether others of its conversation are before it. */
+  readonly behind: 0 | 1
+}
+
+interface TakenRow {
+  readonly taken: Taken
+  readonly row: Row
+}
+
+function wasChanged({ changes }: { readonly changes: number | bigint }): boolean {
+  return Number(changes) > 0
+}

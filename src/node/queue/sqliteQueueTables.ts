@@ -63,6 +63,11 @@ const steps: readonly string[] = [
    );
    CREATE INDEX queue_dead_by_id ON queue_dead (id);
    CREATE INDEX queue_dead_in_order ON queue_dead (died, id);`,
+
+  // What an entry says stands by itself, so that it need not be made JSON a second time. Where there is none, the entry has
+  // it. Whoever has a lease knows of what, and there are few leases, so they are found by their conversations.
+  `ALTER TABLE queue_bodies ADD COLUMN notification TEXT;
+   DROP INDEX queue_entries_lease;`,
 ]
 
 /**

@@ -177,8 +177,8 @@ describe('a queue in SQLite', () => {
       },
     }
     await sqliteQueueEngine(watched).close()
-    // It has one row.
-    expect(scans.filter((scan) => !scan.startsWith('SCAN queue_counter'))).toEqual([])
+    // They have one row, or what is given.
+    expect(scans.filter((scan) => !/^SCAN (queue_counter|CONSTANT ROW|json_each)/.test(scan))).toEqual([])
   })
 
   it('is for its user alone, and written through to the disk', async () => {
@@ -242,12 +242,32 @@ describe('a queue in SQLite', () => {
   })
 })
 
+describe('a file of an earlier version', () => {
+  it('keeps what waits in it, as it was written then', async () => {
+    const file = join(folder, 'earlier.db')
+    const engine = await openSqliteEngine(file)
+    const entry = entryWith('d-1', { notification: '{"data":"as then"}', trace: { traceparent: '00-01' } })
+    await engine.put(entry, { capacity: 9 }, 0)
+    await engine.close()
+    const database = await openSqlite(file)
+    database.exec(`
+      UPDATE queue_bodies SET entry = json_set(entry, '$.notification', notification);
+      ALTER TABLE queue_bodies DROP COLUMN notification;
+      CREATE UNIQUE INDEX queue_entries_lease ON queue_entries (lease) WHERE lease IS NOT NULL;
+      DELETE FROM queue_schema WHERE step = 2`)
+    database.close()
+    const later = await openSqliteEngine(file)
+    expect(await later.take(10, 0)).toMatchObject({ entry, attempt: 1, crashes: 0 })
+    await later.close()
+  })
+})
+
 describe('a file that is no queue', () => {
   it('is refused when a later version wrote it', async () => {
     const file = join(folder, 'newer.db')
     await (await sqliteQueue(file)).close()
     const database = await openSqlite(file)
-    database.exec('INSERT INTO queue_schema VALUES (2)')
+    database.exec('INSERT INTO queue_schema SELECT max(step) + 1 FROM queue_schema')
     database.close()
     await expect(sqliteQueue(file)).rejects.toMatchObject({ name: 'QueueError', code: 'newer_tables' })
   })
