@@ -14,6 +14,8 @@ export interface InProcessRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** Whether the body is known to be nothing but ASCII; it is looked at where it is not. */
+  readonly isAscii?: boolean
 }
 
 export interface InProcessAnswer {

@@ -27,10 +27,10 @@ function createInProcess({ settings, bots, receptionist, isAlone, onBug }: InPro
   const { observer, queue, clock, signal, maxBodyBytes } = settings
   if (observer?.request !== undefined || queue !== undefined) return () => undefined
 
-  return ({ method, url, body }) => {
+  return ({ method, url, body, isAscii = false }) => {
     if (method !== 'POST' || body === undefined || !isRoot(url) || signal?.aborted || !isAlone()) return undefined
     // A text of ASCII has as many bytes as characters, and is what its bytes say.
-    if (body.length > maxBodyBytes || beyondAscii.test(body)) return undefined
+    if (body.length > maxBodyBytes || (!isAscii && beyondAscii.test(body))) return undefined
     const arrived = clock.now()
     const received = readQuietly(body)
     return received && answer(received, arrived)

@@ -129,10 +129,16 @@ export function createDueList(): DueList {
   return {
     add(due, action, { background = false, cause } = {}) {
       const entry: Entry = { due, sequence: sequence++, action, background, ...(cause && { cause }) }
-      entries.splice(placeFor(entries, entry), 0, entry)
+      const last = entries.at(-1)
+      if (last === undefined || last.due <= due) entries.push(entry)
+      else entries.splice(placeFor(entries, entry), 0, entry)
       return () => {
-        const at = entries.indexOf(entry)
-        if (at >= 0) entries.splice(at, 1)
+        // Who was the last to wait is often the first to be called off.
+        if (entries.at(-1) === entry) entries.pop()
+        else {
+          const at = entries.indexOf(entry)
+          if (at >= 0) entries.splice(at, 1)
+        }
       }
     },
     take(time) {

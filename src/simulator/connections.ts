@@ -26,6 +26,16 @@ export function createConnections(
   // Whoever brings a `fetch` along decides by it where deliveries go.
   const outsideFor = (url: string) => (fetch !== undefined || mayDeliver(url, hosts) ? outside : disallowed)
   const at = (address: string): Connection => ({ address, networkFor: outsideFor })
+  /** Ways to functions, by bot: made once for all deliveries. */
+  const within = new Map<number, { readonly handler: DeliveryHandler; readonly connection: Connection }>()
+
+  function inProcess(botId: number, handler: DeliveryHandler): Connection {
+    const known = within.get(botId)
+    if (known?.handler === handler) return known.connection
+    const connection = inProcessWay(botId, handler, outsideFor)
+    within.set(botId, { handler, connection })
+    return connection
+  }
 
   return {
     connect(botId, to) {
@@ -34,7 +44,7 @@ export function createConnections(
     of(botId) {
       const to = chosen.has(botId) ? chosen.get(botId) : addressOf(botId)
       if (to === undefined) return undefined
-      return typeof to === 'string' ? at(to) : inProcess(botId, to ?? gone, outsideFor)
+      return typeof to === 'string' ? at(to) : inProcess(botId, to ?? gone)
     },
     snapshot: () => chosen,
     restore(snapshot) {
@@ -51,7 +61,7 @@ const gone: DeliveryHandler = () => {
 const bySocket: Network = async (request) => (await import('./delivery/socket.js')).socketNetwork(request)
 
 /** Redirects within the made-up address stay in the process; others go where they lead. */
-function inProcess(botId: number, handler: DeliveryHandler, outsideFor: (url: string) => Network): Connection {
+function inProcessWay(botId: number, handler: DeliveryHandler, outsideFor: (url: string) => Network): Connection {
   const origin = `http://bot-${botId}.localhost`
   const inside = networkTo(handler)
   return { address: `${origin}/`, networkFor: (url) => (url.startsWith(`${origin}/`) ? inside : outsideFor(url)) }

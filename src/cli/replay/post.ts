@@ -28,7 +28,7 @@ export async function post(network: Network, url: string, body: string, timeout:
   const began = realClock.now()
   const options = { clock: realClock, timeout, maxAnswerBytes, redirects: deliveryRules.redirects }
   const letter = letterWith(url, body, 'earshot replay')
-  const result = await attempt(() => network, letter, options, [])
+  const { result } = await attempt(() => network, letter, options)
   const milliseconds = realClock.now() - began
   if (result.kind !== 'answered') return { milliseconds, reading: failureOf(result, timeout) }
   const answer = answerText(result.body, result.type)

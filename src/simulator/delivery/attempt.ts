@@ -1,4 +1,5 @@
-import type { Clock } from '../clock.js'
+import type { Parts } from '../bytes.js'
+import type { Clock, Waiting } from '../clock.js'
 import type { Cause } from '../time/cause.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { readBody } from './body.js'
@@ -18,74 +19,86 @@ export interface AttemptOptions {
 }
 
 /** Ends attempts from outside. As an abort signal does, but at no cost to an attempt that runs to its end. */
-export interface Stop {
-  readonly isStopped: boolean
-  /** Gives up what is waited for, once it is stopped. */
-  giveUp: () => void
+export class Stop {
+  isStopped = false
+  /** What an attempt waits for, while it does. */
+  patience: Patience | undefined
+
+  stop(): void {
+    this.isStopped = true
+    this.patience?.end()
+  }
+}
+
+/** What came of posting a notification, and the requests that it took. */
+export interface Outcome {
+  readonly exchanges: readonly Exchange[]
+  readonly result: AttemptResult
 }
 
 /**
  * Posts once, follows redirects, and reads the whole answer. Never rejects: what goes wrong is a result. Being stopped
  * ends it at once, as a connection error.
+ *
+ * @param before The requests that have led here by redirects.
  */
 export async function attempt(
   networkFor: (url: string) => Network | undefined,
-  first: Letter,
-  options: AttemptOptions,
-  exchanges: Exchange[],
-  stop: Stop = { isStopped: false, giveUp() {} },
-): Promise<AttemptResult> {
-  let letter = first
-  for (let hops = 0; hops <= options.redirects; hops += 1) {
-    if (stop.isStopped) return { kind: 'connection error', reason: closed }
-    const network = networkFor(letter.url)
-    if (network === undefined) return { kind: 'connection error', reason: 'The bot has no address.' }
-    const exchange: Exchange = { method: letter.method, url: letter.url }
-    exchanges.push(exchange)
-    const result = await send(network, letter, options, exchange, stop)
-    if (!('redirect' in result)) return result
-    const next = nextHop(letter, result.redirect.status, result.redirect.location)
-    if ('kind' in next) return next
-    letter = next
-  }
-  return { kind: 'exception', type: 'TooManyRedirects', text: `Exceeded ${options.redirects} redirects.` }
-}
-
-const closed = 'The simulator was closed.'
-
-interface Redirect {
-  readonly redirect: { readonly status: number; readonly location: string }
-}
-
-async function send(
-  network: Network,
   letter: Letter,
-  { clock, timeout, maxAnswerBytes, cause }: AttemptOptions,
-  exchange: Exchange,
-  stop: Stop,
-): Promise<AttemptResult | Redirect> {
+  options: AttemptOptions,
+  stop: Stop = new Stop(),
+  before: readonly Exchange[] = nothing,
+): Promise<Outcome> {
+  const { clock, timeout, maxAnswerBytes, redirects, cause } = options
+  if (before.length > redirects) return { exchanges: before, result: tooManyRedirects(redirects) }
+  if (stop.isStopped) return { exchanges: before, result: { kind: 'connection error', reason: closed } }
+  const network = networkFor(letter.url)
+  if (network === undefined) return { exchanges: before, result: noAddress }
+  const { method, url } = letter
   const sending = new Sending(letter)
-  const patience = createPatience(clock, timeout, cause)
-  stop.giveUp = patience.end
+  const patience = new Patience(clock, timeout, cause)
+  stop.patience = patience
   let answer: NetworkAnswer | undefined
+  let next: Letter | AttemptResult
   try {
     answer = await patience.waitFor(network(sending))
-    exchange.status = answer.status
-    const location = redirects.has(answer.status) ? answer.header('location') : undefined
-    if (location !== undefined) return { redirect: { status: answer.status, location } }
-    const body = await readBody(answer, maxAnswerBytes, patience.waitFor)
-    return { kind: 'answered', status: answer.status, type: answer.header('content-type') ?? '', body }
+    const { status } = answer
+    const location = isRedirect(status) ? answer.header('location') : undefined
+    if (location !== undefined) next = nextHop(letter, status, location)
+    else {
+      const reading = readBody(answer, maxAnswerBytes, patience)
+      const body = reading instanceof Promise ? await reading : reading
+      next = { kind: 'answered', status, type: answer.header('content-type') ?? '', body }
+    }
   } catch (error) {
     // Whoever works on the answer still, a handler or a socket, is told that nobody waits for it any more.
     sending.abort()
-    return failure(error, answer !== undefined)
-  } finally {
-    stop.giveUp = () => {}
-    if (answer !== undefined && 'cancel' in answer.body) answer.body.cancel()
+    next = failure(error, answer !== undefined)
   }
+  stop.patience = undefined
+  if (answer !== undefined && isInParts(answer.body)) answer.body.cancel()
+  const exchange = answer === undefined ? { method, url } : { method, url, status: answer.status }
+  const exchanges = before.length === 0 ? [exchange] : [...before, exchange]
+  return 'kind' in next ? { exchanges, result: next } : attempt(networkFor, next, options, stop, exchanges)
+}
+
+const nothing: readonly never[] = []
+const closed = 'The simulator was closed.'
+const noAddress: AttemptResult = { kind: 'connection error', reason: 'The bot has no address.' }
+
+function tooManyRedirects(redirects: number): AttemptResult {
+  return { kind: 'exception', type: 'TooManyRedirects', text: `Exceeded ${redirects} redirects.` }
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && redirects.has(status)
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+function isInParts(body: NetworkAnswer['body']): body is Parts {
+  return typeof body !== 'string' && !(body instanceof Uint8Array)
+}
 
 /** A letter on its way. Its signal is made when somebody looks at it, which costs more than the letter. */
 class Sending implements OutgoingRequest {
@@ -103,6 +116,10 @@ class Sending implements OutgoingRequest {
     this.body = body
   }
 
+  get isAscii(): boolean {
+    return this.headers['Content-Length'] === String(this.body?.length)
+  }
+
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#isAborted) this.#controller.abort()
@@ -115,29 +132,36 @@ class Sending implements OutgoingRequest {
   }
 }
 
-interface Patience {
-  /** Waits for one thing at a time, and no longer than there is patience. */
-  waitFor<Value>(work: Promise<Value>): Promise<Value>
-  /** Ends the waiting at once. */
-  end(): void
-}
+/** Waits for one thing at a time, and no longer than there is patience. */
+class Patience {
+  readonly #clock: Clock
+  readonly #milliseconds: number
+  readonly #how: Waiting | undefined
+  #giveUp: (error: Error) => void = () => {}
 
-function createPatience(clock: Clock, milliseconds: number, cause: Cause | undefined): Patience {
-  let giveUp: (error: Error) => void = () => {}
-  return {
-    waitFor: (work) =>
-      new Promise((resolve, reject) => {
-        const cancel = clock.later(milliseconds, () => giveUp(new TimedOut()), cause && { cause })
-        giveUp = (error) => {
-          cancel()
-          reject(error)
-        }
-        work.then((value) => {
-          cancel()
-          resolve(value)
-        }, giveUp)
-      }),
-    end: () => giveUp(new Error(closed)),
+  constructor(clock: Clock, milliseconds: number, cause: Cause | undefined) {
+    this.#clock = clock
+    this.#milliseconds = milliseconds
+    this.#how = cause && { cause }
+  }
+
+  waitFor<Value>(work: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#clock.later(this.#milliseconds, () => this.#giveUp(new TimedOut()), this.#how)
+      this.#giveUp = (error) => {
+        cancel()
+        reject(error)
+      }
+      work.then((value) => {
+        cancel()
+        resolve(value)
+      }, this.#giveUp)
+    })
+  }
+
+  /** Ends the waiting at once. */
+  end(): void {
+    this.#giveUp(new Error(closed))
   }
 }
 

@@ -1,25 +1,35 @@
-import { partsOf, readParts } from '../bytes.js'
+import { type Parts, partsOf, readParts } from '../bytes.js'
+import type { AnswerBody } from './attemptResult.js'
 import { HttpLibraryError } from './httpLibraryError.js'
 import type { NetworkAnswer } from './network.js'
 
 /** Waits for one part of a body, under whatever deadline there is. */
-type Wait = (part: Promise<Uint8Array | undefined>) => Promise<Uint8Array | undefined>
+interface Patience {
+  waitFor(part: Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined>
+}
 
 /**
- * Reads a whole body and undoes its content encoding.
+ * Reads a whole body and undoes its content encoding; one that was never sent is there already.
  *
  * @throws {HttpLibraryError} when it is larger than the limit, or not in the encoding that it claims
  */
-export async function readBody(answer: NetworkAnswer, limit: number, wait: Wait): Promise<Uint8Array> {
+export function readBody(answer: NetworkAnswer, limit: number, patience: Patience): AnswerBody | Promise<Uint8Array> {
   const { body } = answer
-  const announced = body instanceof Uint8Array ? body.length : Number(answer.header('content-length') ?? 0)
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    if (body.length > limit) throw tooLarge(limit)
+    return body
+  }
+  return readSent(answer, body, limit, patience)
+}
+
+async function readSent(answer: NetworkAnswer, body: Parts, limit: number, patience: Patience): Promise<Uint8Array> {
+  const announced = Number(answer.header('content-length') ?? 0)
   if (announced > limit) throw tooLarge(limit)
-  if (body instanceof Uint8Array) return body
   const raw = await readParts(
     body,
     limit,
     () => tooLarge(limit),
-    () => wait(body.next()),
+    () => patience.waitFor(body.next()),
   )
   const format = answer.decoded ? undefined : formats[answer.header('content-encoding')?.trim().toLowerCase() ?? '']
   return format === undefined || raw.length === 0 ? raw : decompress(raw, format, limit)

@@ -7,9 +7,9 @@ import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
 import type { Stateful } from '../stateful.js'
 import type { Activity } from '../time/activity.js'
-import { type AttemptOptions, attempt, type Stop } from './attempt.js'
-import type { AttemptResult, Exchange } from './attemptResult.js'
-import { type Attempt, type Delivery, keepAttempt, newDelivery, recordOf } from './delivery.js'
+import { type AttemptOptions, attempt, Stop } from './attempt.js'
+import type { AttemptResult } from './attemptResult.js'
+import { type Attempt, type Delivery, keepAttempt, letterOf, newDelivery, recordOf } from './delivery.js'
 import { createDetained, type Detention } from './detained.js'
 import { bodyIn, withMessageId } from './edited.js'
 import { letterFor, letterWith } from './letter.js'
@@ -101,13 +101,15 @@ export function createCourier(options: CourierOptions): Courier {
   const settle = createOutcomes(options)
   const perform = options.perform ?? ((_name, _args, change) => change())
   const tell = options.onProgress ?? (() => {})
-  let stop = newStop()
+  let stop = new Stop()
   let kept: Delivery[] = []
   /** The first of them is under way. */
   let queue: Delivery[] = []
   let working: Promise<void> | undefined
   let count = 0
   let holds = new Set<number | 'all'>()
+  /** What the server calls itself at a level. */
+  let named: { readonly level: number; readonly agent: string } | undefined
 
   const detained = createDetained(clock, (delivery) => {
     queue.push(delivery)
@@ -129,9 +131,14 @@ export function createCourier(options: CourierOptions): Courier {
     const notification = realm.notificationFor(event)
     count += 1
     const fate = options.fateOf?.(count, bot, notification)
-    const letter = letterFor(addressOf(bot.id), fate?.notification ?? notification, agent())
-    const kind = { fate: fate && withoutNotification(fate) }
-    const delivery = newDelivery(count, bot, notification, letter, clock.now(), kind)
+    const address = addressOf(bot.id)
+    const delivery = newDelivery(count, bot, notification, {
+      address,
+      agent: agent(),
+      letter: fate?.notification && letterFor(address, fate.notification, agent()),
+      queuedAt: clock.now(),
+      fate: fate && withoutNotification(fate),
+    })
     const isHeld = fate?.isDropped !== true && (holds.has('all') || holds.has(bot.id))
     if (isHeld) delivery.outcome = 'held'
     keepRecord(delivery)
@@ -159,7 +166,11 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   function agent(): string {
-    return `${dialect.words.deliveryAgent}/${versionOf(realm.featureLevel)}`
+    const { featureLevel } = realm
+    if (named?.level !== featureLevel) {
+      named = { level: featureLevel, agent: `${dialect.words.deliveryAgent}/${versionOf(featureLevel)}` }
+    }
+    return named.agent
   }
 
   function find(id: number): Delivery {
@@ -183,13 +194,18 @@ export function createCourier(options: CourierOptions): Courier {
     },
     'resend delivery'(id: number, written: string | null, exact: boolean): number {
       const before = find(id)
-      const body = written === null ? (before.letter.body ?? '') : bodyIn(before, written)
+      const body = written === null ? (letterOf(before).body ?? '') : bodyIn(before, written)
       const renamed = exact ? undefined : withMessageId(body, () => realm.newMessageId())
       count += 1
-      const address = addressOf(before.bot.id)
-      const letter = renamed === undefined ? letterWith(address, body, agent()) : letterFor(address, renamed, agent())
       const bot = realm.account(before.bot.id)
-      const delivery = newDelivery(count, bot, before.notification, letter, clock.now(), { resends: id })
+      const address = addressOf(bot.id)
+      const delivery = newDelivery(count, bot, before.notification, {
+        address,
+        agent: agent(),
+        letter: renamed === undefined ? letterWith(address, body, agent()) : letterFor(address, renamed, agent()),
+        queuedAt: clock.now(),
+        resends: id,
+      })
       delivery.isEdited = written !== null
       keepRecord(delivery)
       tell('queued', delivery)
@@ -238,10 +254,9 @@ export function createCourier(options: CourierOptions): Courier {
 
   async function deliver(delivery: Delivery, own: Stop): Promise<void> {
     const startedAt = clock.now()
-    const exchanges: Exchange[] = []
     const connection = options.connectionOf(delivery.bot.id)
     const networkFor = (url: string) => (url === '' ? undefined : connection?.networkFor(url))
-    const result = await attempt(networkFor, delivery.letter, limitsOf(delivery), exchanges, own)
+    const { exchanges, result } = await attempt(networkFor, letterOf(delivery), limitsOf(delivery), own)
     const attempted = underFate(delivery, { startedAt, duration: clock.now() - startedAt, exchanges, result })
     if (own.isStopped) keepAttempt(delivery, attempted)
     else perform('delivery', [delivery.id, attempted], () => goOn(delivery, attempted))
@@ -259,8 +274,8 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   function goOn(delivery: Delivery, attempted: Attempt): void {
-    const at = queue.indexOf(delivery)
-    if (at >= 0) queue.splice(at, 1)
+    if (queue[0] === delivery) queue.shift()
+    else queue = queue.filter((other) => other !== delivery)
     keepAttempt(delivery, attempted)
     tell('attempted', delivery)
     if (delivery.attempts.length === 1) detained.passed(delivery)
@@ -298,8 +313,7 @@ export function createCourier(options: CourierOptions): Courier {
 
   /** Ends what is under way, and lets nothing follow it. */
   function callOff(): Promise<void> | undefined {
-    stop.isStopped = true
-    stop.giveUp()
+    stop.stop()
     for (const delivery of [...queue, ...detained.callOff()]) delivery.outcome = 'abandoned'
     return working
   }
@@ -357,16 +371,12 @@ export function createCourier(options: CourierOptions): Courier {
       callOff()
       const held = snapshot as Memory
       ;({ count, kept, queue, holds } = held)
-      stop = newStop()
+      stop = new Stop()
       working = undefined
       detained.restore(held.detained)
       start()
     },
   }
-}
-
-function newStop() {
-  return { isStopped: false, giveUp() {} }
 }
 
 interface Memory {

@@ -3,6 +3,7 @@ import type { Fate } from '../faults/fate.js'
 import type { Account } from '../realm/state.js'
 import { answerText } from './answerText.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
+import { letterFor } from './letter.js'
 import type { Letter } from './network.js'
 import type { Reading } from './reading.js'
 import { type AttemptRecord, type DeliveryOutcome, type DeliveryRecord, mask, masked } from './record.js'
@@ -12,10 +13,14 @@ export interface Delivery {
   readonly id: number
   readonly bot: { readonly id: number; readonly email: string; readonly fullName: string; readonly apiKey: string }
   readonly notification: Notification
-  letter: Letter
+  /** What is sent where it is not the notification in the server's own words. */
+  letter: Letter | undefined
+  /** Where it is sent, and what the server calls itself there. */
+  readonly address: string
+  readonly agent: string
   /** UNIX milliseconds. */
   readonly queuedAt: number
-  readonly attempts: Attempt[]
+  attempts: readonly Attempt[]
   /** What faults make of it. */
   readonly fate: DeliveryFate | undefined
   outcome: DeliveryOutcome
@@ -41,13 +46,18 @@ export interface Attempt {
   readonly isRepeated?: true
 }
 
+/** How a delivery is sent. */
+export interface Sent extends Pick<Delivery, 'address' | 'agent' | 'queuedAt'> {
+  readonly letter: Letter | undefined
+  readonly fate?: DeliveryFate | undefined
+  readonly resends?: number
+}
+
 export function newDelivery(
   id: number,
   bot: Account,
   notification: Notification,
-  letter: Letter,
-  queuedAt: number,
-  { fate, resends }: { readonly fate?: DeliveryFate | undefined; readonly resends?: number } = {},
+  { address, agent, queuedAt, letter, fate, resends }: Sent,
 ): Delivery {
   const { email, fullName, apiKey } = bot
   return {
@@ -55,8 +65,10 @@ export function newDelivery(
     bot: { id: bot.id, email, fullName, apiKey },
     notification,
     letter,
+    address,
+    agent,
     queuedAt,
-    attempts: [],
+    attempts: nothing,
     fate,
     outcome: 'under way',
     reading: undefined,
@@ -68,19 +80,26 @@ export function newDelivery(
   }
 }
 
+const nothing: readonly never[] = []
+
+/** The request that is sent. */
+export function letterOf({ letter, address, notification, agent }: Delivery): Letter {
+  return letter ?? letterFor(address, notification, agent)
+}
+
 /** Keeps an attempt, with as much of its answer as anybody would look at. */
 export function keepAttempt(delivery: Delivery, attempt: Attempt): void {
   const { result } = attempt
   const isLong = result.kind === 'answered' && result.body.length > shownBytes
-  delivery.attempts.push(
-    isLong ? { ...attempt, result: { ...result, body: result.body.slice(0, shownBytes) } } : attempt,
-  )
+  const kept = isLong ? { ...attempt, result: { ...result, body: result.body.slice(0, shownBytes) } } : attempt
+  // A list that is added to is made with room for many.
+  delivery.attempts = delivery.attempts.length === 0 ? [kept] : [...delivery.attempts, kept]
 }
 
 /** What anybody may look at; with the secrets in it only when that is asked for. */
 export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryRecord {
-  const { id, bot, notification, queuedAt, letter, attempts, outcome, reading, replyId, notice, ownerNotice } = delivery
-  const secrets = showSecrets ? [] : [notification.token, bot.apiKey, ...(delivery.fate?.secrets ?? [])]
+  const { id, bot, notification, queuedAt, attempts, outcome, reading, replyId, notice } = delivery
+  const secrets = secretsIn(delivery, showSecrets)
   return {
     id,
     bot: { user_id: bot.id, email: bot.email, full_name: bot.fullName },
@@ -88,16 +107,32 @@ export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryReco
     messageId: notification.message.id,
     queuedAt,
     faults: delivery.fate?.faults ?? [],
-    request: shownLetter(letter, secrets),
+    request: shownLetter(letterOf(delivery), secrets),
     attempts: attempts.map((attempt) => shownAttempt(attempt, secrets)),
     outcome,
     reading,
     replyId,
     notice,
-    ownerNotice: ownerNotice && masked(ownerNotice, secrets),
+    ownerNotice: ownerNoticeShown(delivery, showSecrets),
     resends: delivery.resends,
     isEdited: delivery.isEdited,
   }
+}
+
+/** An attempt of a delivery as anybody may look at it. */
+export function attemptShown(delivery: Delivery, attempt: Attempt, showSecrets: boolean): AttemptRecord {
+  return shownAttempt(attempt, secretsIn(delivery, showSecrets))
+}
+
+/** What the owner was told of a delivery, as anybody may look at it. */
+export function ownerNoticeShown(delivery: Delivery, showSecrets: boolean): string | undefined {
+  const { ownerNotice } = delivery
+  return ownerNotice && masked(ownerNotice, secretsIn(delivery, showSecrets))
+}
+
+/** What is to be masked. */
+function secretsIn({ notification, bot, fate }: Delivery, showSecrets: boolean): readonly string[] {
+  return showSecrets ? [] : [notification.token, bot.apiKey, ...(fate?.secrets ?? [])]
 }
 
 /** Bytes of an answer that are kept to be looked at. */

@@ -66,6 +66,7 @@ export function createDetained(clock: Clock, release: (delivery: Delivery) => vo
       if (milliseconds > 0) arm(entry)
     },
     passed(other) {
+      if (entries.length === 0) return
       for (const entry of [...entries]) {
         if (entry.delivery.bot.id !== other.bot.id || entry.delivery.id >= other.id) continue
         entry.overtakers = Math.max(0, entry.overtakers - 1)

@@ -8,18 +8,23 @@ import type { Letter } from './network.js'
  * @see spec 6.1
  */
 export function letterFor(address: string, notification: unknown, agent: string): Letter {
-  return letterWith(address, asciiJson(notification), agent)
+  const body = asciiJson(notification)
+  return written(address, body, agent, body.length)
 }
 
 /** The request that carries a body as it is. */
 export function letterWith(address: string, body: string, agent: string): Letter {
+  return written(address, body, agent, byteLength(body))
+}
+
+function written(address: string, body: string, agent: string, bytes: number): Letter {
   const headers: Record<string, string> = {
     'User-Agent': agent,
     'Accept-Encoding': 'gzip, deflate',
     Accept: '*/*',
     Connection: 'keep-alive',
     'Content-Type': 'application/json',
-    'Content-Length': String(byteLength(body)),
+    'Content-Length': String(bytes),
   }
   if (!address.includes('@')) return { method: 'POST', url: address, headers, body }
   const url = new URL(address)

@@ -10,6 +10,8 @@ export interface Letter {
 }
 
 export interface OutgoingRequest extends Letter {
+  /** Whether the body has as many bytes as characters. */
+  readonly isAscii?: boolean
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
@@ -18,8 +20,8 @@ export interface OutgoingRequest extends Letter {
 export interface NetworkAnswer {
   readonly status: number
   header(name: string): string | undefined
-  /** In parts, or as a whole where it was never sent. */
-  readonly body: Parts | Uint8Array
+  /** In parts, or as a whole where it was never sent: a text of ASCII may stay one. */
+  readonly body: Parts | Uint8Array | string
   /** Whether the network has undone the content encoding. */
   readonly decoded: boolean
 }
@@ -53,9 +55,13 @@ export function networkBy(fetch: typeof globalThis.fetch): Network {
 }
 
 function fromInProcess({ status, headers, body }: InProcessAnswer): NetworkAnswer {
-  return { status, header: (name) => headers[name], body: utf8.encode(body), decoded: true }
+  const isPlain = body.length <= longestText && !beyondAscii.test(body)
+  return { status, header: (name) => headers[name], body: isPlain ? body : utf8.encode(body), decoded: true }
 }
 
+/** Characters of an answer that is kept as a text: what is longer may have to be cut by bytes. */
+const longestText = 10_000
+const beyondAscii = /[^\0-\x7f]/
 const utf8 = new TextEncoder()
 
 function fromResponse(response: Response, decoded: boolean): NetworkAnswer {

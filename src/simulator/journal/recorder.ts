@@ -7,7 +7,7 @@ import type { SimulatorClock } from '../time/simulatorClock.js'
 import type { Happening } from './entries.js'
 import type { Unwritten, WrittenJournal } from './journal.js'
 import { shown } from './secrets.js'
-import { Announcement, Answer, Call, Request, Stage } from './unwritten.js'
+import { Announcement, Answer, Attempted, Call, Ended, Queued, Request } from './unwritten.js'
 
 /** Writes into a journal what happens in a simulator. */
 export interface Recorder extends Witness {
@@ -87,7 +87,10 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
       understood(seen)
     },
     delivery(stage, delivery) {
-      noteUnwritten(new Stage(stage, delivery, showSecrets))
+      const attempt = delivery.attempts.at(-1)
+      if (stage === 'queued') noteUnwritten(new Queued(delivery, showSecrets))
+      else if (stage === 'ended') noteUnwritten(new Ended(delivery, showSecrets))
+      else if (attempt !== undefined) noteUnwritten(new Attempted(delivery, attempt, showSecrets))
     },
   }
 }

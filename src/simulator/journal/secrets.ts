@@ -24,18 +24,31 @@ export function shown(value: unknown): unknown {
 /** Whether it holds nothing but texts and the like, none of them a secret, as most parameters do. */
 function isPlainlyShown(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Blob) return false
-  for (const [name, field] of Object.entries(value)) {
-    const isText = typeof field === 'string' && !secretName.test(name)
+  for (const name of Object.keys(value)) {
+    const field: unknown = Reflect.get(value, name)
+    const isText = typeof field === 'string' && !isSecretName(name)
     if (!isText && typeof field !== 'boolean' && !Number.isSafeInteger(field)) return false
   }
   return true
 }
 
 function showField(name: string, value: unknown): unknown {
-  if (secretName.test(name) && typeof value === 'string') return mask
+  if (isSecretName(name) && typeof value === 'string') return mask
   if (value instanceof Blob)
     return { name: value instanceof File ? value.name : '', size: value.size, type: value.type }
   return value
 }
+
+/** The same few names come again and again. */
+function isSecretName(name: string): boolean {
+  const known = judged.get(name)
+  if (known !== undefined) return known
+  const isSecret = secretName.test(name)
+  if (judged.size < namesKept) judged.set(name, isSecret)
+  return isSecret
+}
+
+const judged = new Map<string, boolean>()
+const namesKept = 1_000
 
 const secretName = /^(password|api_key|token|secret)$|_(password|key|token|secret)$/i

@@ -1,7 +1,6 @@
 import type { OutgoingAnswer } from '../api/exchange.js'
 import type { Seen } from '../api/witness.js'
-import type { DeliveryStage } from '../delivery/courier.js'
-import { type Delivery, recordOf } from '../delivery/delivery.js'
+import { type Attempt, attemptShown, type Delivery, ownerNoticeShown, recordOf } from '../delivery/delivery.js'
 import type { EventOf } from '../realm/events.js'
 import type { Account } from '../realm/state.js'
 import { decisionOn } from './decision.js'
@@ -93,23 +92,19 @@ export class Announcement implements Unwritten {
   }
 }
 
-/** A stage of a delivery: of what changes at later stages, what it is at this one. */
-export class Stage implements Unwritten {
-  readonly #stage: DeliveryStage
+/** A delivery was queued: what it was then. */
+export class Queued implements Unwritten {
   readonly #delivery: Delivery
   readonly #letter: Delivery['letter']
   readonly #outcome: Delivery['outcome']
   readonly #isEdited: boolean
-  readonly #attempts: number
   readonly #showSecrets: boolean
 
-  constructor(stage: DeliveryStage, delivery: Delivery, showSecrets: boolean) {
-    this.#stage = stage
+  constructor(delivery: Delivery, showSecrets: boolean) {
     this.#delivery = delivery
     this.#letter = delivery.letter
     this.#outcome = delivery.outcome
     this.#isEdited = delivery.isEdited
-    this.#attempts = delivery.attempts.length
     this.#showSecrets = showSecrets
   }
 
@@ -117,8 +112,50 @@ export class Stage implements Unwritten {
     const letter = this.#letter
     const outcome = this.#outcome
     const isEdited = this.#isEdited
-    const attempts = this.#delivery.attempts.slice(0, this.#attempts)
-    return deliveryHappening(this.#stage, { ...this.#delivery, letter, outcome, isEdited, attempts }, this.#showSecrets)
+    const then = { ...this.#delivery, letter, outcome, isEdited, attempts: [] }
+    const { id, bot, trigger, messageId, request, faults, resends } = recordOf(then, this.#showSecrets)
+    const what = { bot, trigger, messageId, request, outcome, faults, resends, isEdited }
+    return { kind: 'delivery', delivery: id, stage: 'queued', ...what }
+  }
+}
+
+/** A delivery was attempted: the last time so far. */
+export class Attempted implements Unwritten {
+  readonly #delivery: Delivery
+  readonly #attempt: Attempt
+  readonly #count: number
+  readonly #showSecrets: boolean
+
+  constructor(delivery: Delivery, attempt: Attempt, showSecrets: boolean) {
+    this.#delivery = delivery
+    this.#attempt = attempt
+    this.#count = delivery.attempts.length
+    this.#showSecrets = showSecrets
+  }
+
+  happening(): DeliveryHappening {
+    const attempt = attemptShown(this.#delivery, this.#attempt, this.#showSecrets)
+    return { kind: 'delivery', delivery: this.#delivery.id, stage: 'attempted', count: this.#count, attempt }
+  }
+}
+
+/** A delivery has come to its end. */
+export class Ended implements Unwritten {
+  readonly #delivery: Delivery
+  readonly #outcome: Delivery['outcome']
+  readonly #showSecrets: boolean
+
+  constructor(delivery: Delivery, showSecrets: boolean) {
+    this.#delivery = delivery
+    this.#outcome = delivery.outcome
+    this.#showSecrets = showSecrets
+  }
+
+  happening(): DeliveryHappening {
+    const { id, reading, replyId, notice } = this.#delivery
+    const ownerNotice = ownerNoticeShown(this.#delivery, this.#showSecrets)
+    const outcome = this.#outcome
+    return { kind: 'delivery', delivery: id, stage: 'ended', outcome, reading, replyId, notice, ownerNotice }
   }
 }
 
@@ -129,19 +166,6 @@ interface Caller {
 
 function nameOf({ id, fullName }: Account): Caller {
   return { user_id: id, full_name: fullName }
-}
-
-function deliveryHappening(stage: DeliveryStage, delivery: Delivery, showSecrets: boolean): DeliveryHappening {
-  const { id, attempts, ...record } = recordOf(delivery, showSecrets)
-  const frame = { kind: 'delivery', delivery: id } as const
-  const attempt = attempts.at(-1)
-  if (stage === 'attempted' && attempt !== undefined) {
-    return { ...frame, stage, count: attempts.length, attempt }
-  }
-  const { outcome, reading, replyId, notice, ownerNotice } = record
-  if (stage === 'ended') return { ...frame, stage, outcome, reading, replyId, notice, ownerNotice }
-  const { bot, trigger, messageId, request, faults, resends, isEdited } = record
-  return { ...frame, stage: 'queued', bot, trigger, messageId, request, outcome, faults, resends, isEdited }
 }
 
 function cut(body: OutgoingAnswer['body']): unknown {

@@ -42,7 +42,7 @@ export function createCommands(clock: Clock & { standAt(time: number): void }): 
   return {
     clock: {
       now: () => held ?? clock.now(),
-      later: (wait, action, ...how) => (isRepeating ? () => {} : clock.later(wait, action, ...how)),
+      later: (wait, action, how) => (isRepeating ? () => {} : clock.later(wait, action, how)),
     },
     get isRepeating() {
       return isRepeating

@@ -41,13 +41,35 @@ export function isSecret(world: World, word: string): boolean {
 
 /** The accounts with a name, whatever its case; active ones first, then by ID. */
 export function accountsByName(world: World, name: string): readonly Account[] {
-  const wanted = name.toLowerCase()
-  const found: Account[] = []
-  for (const account of world.state.accounts.values()) {
-    if (account.fullName.toLowerCase() === wanted) found.push(account)
-  }
-  return found.sort((one, other) => Number(other.isActive) - Number(one.isActive) || one.id - other.id)
+  const found = namesOf(world).get(name.toLowerCase()) ?? nobody
+  if (found.length < 2) return found
+  return [...found].sort((one, other) => Number(other.isActive) - Number(one.isActive) || one.id - other.id)
 }
+
+/** Gives an account another name. */
+export function rename(world: World, account: Account, fullName: string): void {
+  Object.assign(account, { fullName })
+  names.delete(world.state.accounts)
+}
+
+const nobody: readonly never[] = []
+
+/** Accounts by their names in lower case. It is made anew after a change, of which there are few. */
+function namesOf({ state }: World): ReadonlyMap<string, readonly Account[]> {
+  const { accounts } = state
+  const known = names.get(accounts)
+  // Accounts are only ever added.
+  if (known?.size === accounts.size) return known.byName
+  const byName = new Map<string, Account[]>()
+  for (const account of accounts.values()) {
+    const name = account.fullName.toLowerCase()
+    byName.set(name, [...(byName.get(name) ?? []), account])
+  }
+  names.set(accounts, { size: accounts.size, byName })
+  return byName
+}
+
+const names = new WeakMap<object, { readonly size: number; readonly byName: ReadonlyMap<string, readonly Account[]> }>()
 
 export const isBot = (account: Account): boolean => account.botType !== null
 export const isOwner = (account: Account): boolean => account.role === roles.owner

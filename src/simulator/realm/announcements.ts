@@ -14,26 +14,29 @@ export interface Announcements {
 
 /** Events that a listener causes come after the one that it is hearing of, for every listener. */
 export function createAnnouncements(clock: Clock, nextId: () => number): Announcements {
-  const listeners = new Set<Listener>()
+  /** Replaced when it changes: whoever comes while something is told hears of the next. */
+  let listeners: readonly Listener[] = []
   const waiting: RealmEvent[] = []
   let isTelling = false
 
   return {
     get areHeard() {
-      return listeners.size > 0
+      return listeners.length > 0
     },
     listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      listeners = [...listeners, listener]
+      return () => {
+        listeners = listeners.filter((other) => other !== listener)
+      }
     },
     make(type, audience, body) {
-      if (listeners.size === 0) return
+      if (listeners.length === 0) return
       waiting.push({ id: nextId(), at: clock.now(), audience, type, ...body } as RealmEvent)
       if (isTelling) return
       isTelling = true
       try {
         for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
-          for (const listener of [...listeners]) listener(event)
+          for (const listener of listeners) listener(event)
         }
       } finally {
         isTelling = false

@@ -9,7 +9,8 @@ import type { World } from './world.js'
  * @throws {Refusal} when nothing is left, or when it holds NUL
  */
 export function readContent(world: World, given: string): string {
-  const content = given.trimEnd().replace(/^\n+/, '')
+  const trimmed = given.trimEnd()
+  const content = trimmed.startsWith('\n') ? trimmed.replace(/^\n+/, '') : trimmed
   if (content === '') refuse('messageMustNotBeEmpty')
   if (content.includes('\u0000')) refuse('messageMustNotContainNull')
   return cutText(content, world.assumptions.messageLength, serverTexts.truncated)

@@ -1,5 +1,5 @@
 import { noticeText, serverTexts } from '../../protocol/index.js'
-import { botsOf, isBot } from './accounts.js'
+import { botsOf, isBot, rename } from './accounts.js'
 import { deleteMessages } from './deletion.js'
 import { storedMessages } from './messages.js'
 import { type Account, conversationKey, type Place, type StoredMessage, topicKey } from './state.js'
@@ -62,7 +62,7 @@ function placeKey(place: Place): string {
 
 function deleteProfile(world: World, account: Account): void {
   world.state.accountsByEmail.delete(account.email.toLowerCase())
-  account.fullName = noticeText(serverTexts.deletedUser, { user_id: account.id })
+  rename(world, account, noticeText(serverTexts.deletedUser, { user_id: account.id }))
   account.email = `deleted-user-${account.id}@${host(world)}`
   account.avatar = undefined
   account.avatarVersion += 1

@@ -31,10 +31,10 @@ const beginningsOf = remembered((linkifiers: readonly StoredLinkifier[]) =>
 
 /** The links of a topic, as messages carry them. @see spec 6.1 `topic_links` */
 export function topicLinks(world: World, topic: string): readonly { readonly text: string; readonly url: string }[] {
-  const known = topicLinksOf(linkifiersInOrder(world))
+  const linkifiers = linkifiersInOrder(world)
+  const known = topicLinksOf(linkifiers)
   const before = known.get(topic)
   if (before !== undefined) return before
-  const linkifiers = linkifiersInOrder(world)
   const links = mayLink(linkifiers, topic) ? engineOf(linkifiers).topicLinks(topic) : nothing
   if (known.size >= topicsKept) known.clear()
   known.set(topic, links)

@@ -8,8 +8,21 @@ import type { World } from './world.js'
 /** Lets a bot be called: remembers what is posted to it, and says that it is to be posted. */
 export function notifyBot(world: World, message: StoredMessage, { botId, trigger }: Triggered): void {
   const bot = accountOf(world, botId)
-  bot.latestNotification = notification(world, bot, message)
-  world.emit('outgoing webhook', [botId], { bot: botId, message: message.id, trigger })
+  const posted = notification(world, bot, message)
+  bot.latestNotification = posted
+  // Whoever hears of it at once need not have it made again.
+  world.posting = { bot, message, posted }
+  try {
+    world.emit('outgoing webhook', [botId], { bot: botId, message: message.id, trigger })
+  } finally {
+    world.posting = undefined
+  }
+}
+
+/** What is posted to a bot about a message, as the message is now. */
+export function notificationFor(world: World, bot: Account, message: StoredMessage): Notification {
+  const { posting } = world
+  return posting?.bot === bot && posting.message === message ? posting.posted : notification(world, bot, message)
 }
 
 /** What is posted to a bot about a message. @see spec 6.1 */

@@ -29,7 +29,7 @@ import type { NewBot, NewChannel, NewUser } from './growing.js'
 import { checkedLevel } from './level.js'
 import { messagesIn } from './messages.js'
 import { messageLink } from './narrowLinks.js'
-import { notification, notificationNow } from './notifications.js'
+import { notificationFor, notificationNow } from './notifications.js'
 import type { CallContext } from './operation.js'
 import { type Picture, pictureAt } from './pictures.js'
 import { plant } from './planting.js'
@@ -105,9 +105,9 @@ export class Realm {
 
   /** Whether the organisation's server has a feature at its level. */
   has(feature: FeatureId): boolean {
-    const { featureLevel } = this
     const there = hasFeature(this.levelReached, feature)
     if (!this.#notes.taken) return there
+    const { featureLevel } = this
     if (hasFeature(featureLevel, feature) !== hasFeature(featureLevel - 1, feature)) this.#notes.assumes('levelStart')
     if (!there) this.#notes.lacks(feature)
     return there
@@ -219,7 +219,7 @@ export class Realm {
    * @see spec 6.1
    */
   notificationFor({ bot, message }: { readonly bot: number; readonly message: number }): Notification {
-    return notification(this.#world, accountOf(this.#world, bot), this.#message(message))
+    return notificationFor(this.#world, accountOf(this.#world, bot), this.#message(message))
   }
 
   /**
@@ -372,6 +372,7 @@ export class Realm {
   }
 
   #do<Name extends RealmCommandName>(name: Name, ...args: CommandArguments<Name>): ReturnType<RealmCommands[Name]> {
-    return this.#perform(name, args, () => Reflect.apply(realmCommands[name], undefined, [this.#world, ...args]))
+    const command = realmCommands[name] as (world: World, ...rest: unknown[]) => ReturnType<RealmCommands[Name]>
+    return this.#perform(name, args, () => command(this.#world, ...args))
   }
 }

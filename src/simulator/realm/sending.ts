@@ -39,7 +39,7 @@ export function send(world: World, outgoing: Outgoing): StoredMessage {
     const audience = message.receivers
     const { local } = outgoing
     const shape = messageShape(world, undefined, message, how)
-    world.emit('message', audience, { message: shape, flags: [], ...(local && { local }) })
+    world.emit('message', audience, { message: shape, flags: nothing, ...(local && { local }) })
   }
   for (const triggered of message.triggered) notifyBot(world, message, triggered)
   return message

@@ -72,7 +72,8 @@ export interface Account {
   readonly id: number
   /** A list of only this account: most messages are read by nobody but their sender. */
   readonly alone: readonly number[]
-  fullName: string
+  /** Changed by `rename` alone. */
+  readonly fullName: string
   /** The real address. */
   email: string
   readonly emailVisibility: SeedEmailVisibility

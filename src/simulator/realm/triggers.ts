@@ -20,13 +20,12 @@ export function triggeredBots(world: World, sender: Account, message: StoredMess
   if (isBot(sender)) return []
   const { place, mentions } = message
   if (place.kind === 'channel' && mentions.users.length + mentions.groups.length === 0) return []
+  const reached = place.kind === 'direct' ? place.userIds : mentionedUsers(world, place, message)
+  const called = reached.filter((id) => isCalled(world.state.accounts.get(id)))
+  if (called.length === 0) return []
   const trigger = triggerFor(world, message)
-  const reached =
-    place.kind === 'direct' ? place.userIds : [...mentions.users, ...inMentionedGroups(world, place, message)]
-  return [...new Set(reached)]
-    .filter((id) => isCalled(world.state.accounts.get(id)))
-    .sort((one, other) => one - other)
-    .map((botId) => ({ botId, trigger }))
+  const ids = called.length === 1 ? called : [...new Set(called)].sort((one, other) => one - other)
+  return ids.map((botId) => ({ botId, trigger }))
 }
 
 /** What a notification of this message gives as its trigger. */
@@ -37,6 +36,11 @@ export function triggerFor(world: World, { place }: StoredMessage): string {
 
 function isCalled(account: Account | undefined): boolean {
   return account?.isActive === true && account.botType === botTypes.outgoingWebhook
+}
+
+function mentionedUsers(world: World, place: ChannelPlace, message: StoredMessage): readonly number[] {
+  const { users, groups } = message.mentions
+  return groups.length === 0 ? users : [...users, ...inMentionedGroups(world, place, message)]
 }
 
 function inMentionedGroups(world: World, { channelId }: ChannelPlace, { mentions }: StoredMessage): readonly number[] {

@@ -1,10 +1,10 @@
-import type { FeatureId } from '../../protocol/index.js'
+import type { FeatureId, Notification } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { Random } from '../random.js'
 import type { Assumptions } from './assumptions.js'
 import type { Audience, EventBodies, EventType } from './events.js'
 import type { EventQueues } from './queues/eventQueues.js'
-import type { Counter, State } from './state.js'
+import type { Account, Counter, State, StoredMessage } from './state.js'
 import type { TimerKind } from './timer.js'
 
 /** What every rule of the realm works with: the state, and all that comes from outside. */
@@ -15,6 +15,8 @@ export interface World {
   readonly assumptions: Assumptions
   readonly words: Words
   readonly queues: EventQueues
+  /** What is being posted to a bot, while those who hear of it hear of it. */
+  posting?: { readonly bot: Account; readonly message: StoredMessage; readonly posted: Notification } | undefined
   /** Whether the realm's feature level has the feature. */
   has(feature: FeatureId): boolean
   /** The feature level as a number, to be shown. */

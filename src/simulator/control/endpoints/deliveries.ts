@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { findingWeights } from '../../../protocol/index.js'
-import { recordOf as recordOfDelivery } from '../../delivery/delivery.js'
+import { letterOf, recordOf as recordOfDelivery } from '../../delivery/delivery.js'
 import type { DeliveryRecord } from '../../delivery/record.js'
 import { testOf } from '../asTest.js'
 import { checkBody } from '../checkBody.js'
@@ -146,7 +146,7 @@ export const deliveryEndpoints = [
     contentType: 'text/plain',
     answer: z.string(),
     refusals: noSuchDelivery,
-    handle: ({ courier }, { path }) => text(`${curlOf(accountOr404(() => courier.find(path.id)).letter)}\n`),
+    handle: ({ courier }, { path }) => text(`${curlOf(letterOf(accountOr404(() => courier.find(path.id))))}\n`),
   }),
   controlEndpoint({
     id: 'deliveryTest',

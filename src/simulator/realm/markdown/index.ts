@@ -26,8 +26,8 @@ export function render(world: World, content: string): Rendered {
   const environment = line === undefined ? fresh(world) : plain
   const text = withinBounds(world, () => line ?? parser.render(content, { environment }).trimEnd())
   const { users, groups, channelWildcard, topicWildcard } = environment
-  if (users.size + groups.size === 0 && !channelWildcard && !topicWildcard) return { html: text, mentions: nobody }
-  return { html: text, mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard } }
+  if (users.length + groups.length === 0 && !channelWildcard && !topicWildcard) return { html: text, mentions: nobody }
+  return { html: text, mentions: { users, groups, channelWildcard, topicWildcard } }
 }
 
 /** One for all messages that call nobody. */

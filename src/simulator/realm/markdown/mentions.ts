@@ -92,24 +92,32 @@ function resolve(environment: Environment, found: Found): Mentioned | undefined 
   return account && ofAccount(environment, account, silent)
 }
 
-function ofAccount({ users }: Environment, account: Account, silent: boolean): Mentioned {
+function ofAccount(environment: Environment, account: Account, silent: boolean): Mentioned {
   return {
     silent: silent || !account.isActive,
     name: account.fullName,
     classes: 'user-mention',
     data: `data-user-id="${account.id}"`,
-    count: () => users.add(account.id),
+    count() {
+      environment.users = withId(environment.users, account.id)
+    },
   }
 }
 
-function ofGroup({ groups }: Environment, group: Group, silent: boolean): Mentioned {
+function ofGroup(environment: Environment, group: Group, silent: boolean): Mentioned {
   return {
     silent: silent || group.deactivated,
     name: group.name,
     classes: 'user-group-mention',
     data: `data-user-group-id="${group.id}"`,
-    count: () => groups.add(group.id),
+    count() {
+      environment.groups = withId(environment.groups, group.id)
+    },
   }
+}
+
+function withId(ids: readonly number[], id: number): readonly number[] {
+  return ids.includes(id) ? ids : [...ids, id]
 }
 
 const everyone = (environment: Environment) => ({
@@ -136,10 +144,10 @@ const wildcards: ReadonlyMap<string, (environment: Environment) => Omit<Mentione
 
 /** By name, whatever its case; with an ID behind a bar both must fit; without a name the ID is enough. */
 function accountMeant({ world }: Environment, text: string): Account | undefined {
-  const withId = /^(.*)\|(\d+)$/s.exec(text)
-  if (withId === null) return accountsByName(world, text)[0]
-  const account = world.state.accounts.get(Number(withId[2]))
-  return withId[1] === '' || account?.fullName === withId[1] ? account : undefined
+  const parts = text.includes('|') ? /^(.*)\|(\d+)$/s.exec(text) : null
+  if (parts === null) return accountsByName(world, text)[0]
+  const account = world.state.accounts.get(Number(parts[2]))
+  return parts[1] === '' || account?.fullName === parts[1] ? account : undefined
 }
 
 function groupNamed({ world }: Environment, name: string): Group | undefined {

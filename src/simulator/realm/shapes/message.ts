@@ -33,16 +33,11 @@ export function messageShape(world: World, viewer: Viewer, message: StoredMessag
     timestamp: message.sent,
     client: message.client,
     subject: showsEmpty ? topic : topicShown(world, topic),
-    topic_links: [...topicLinks(world, topic)],
+    topic_links: listOf(topicLinks(world, topic), (link) => link),
     ...(how.withRendered && { rendered_content: message.rendered }),
     is_me_message: message.content.startsWith('/me '),
-    reactions: message.reactions.map(({ emoji, userId }) => ({
-      emoji_name: emoji.name,
-      emoji_code: emoji.code,
-      reaction_type: emoji.type,
-      user_id: userId,
-    })),
-    submessages: message.submessages.map((part) => ({
+    reactions: listOf(message.reactions, reactionShape),
+    submessages: listOf(message.submessages, (part) => ({
       id: part.id,
       message_id: message.id,
       sender_id: part.senderId,
@@ -63,6 +58,18 @@ export function messageShape(world: World, viewer: Viewer, message: StoredMessag
     content_type: how.applyMarkdown ? 'text/html' : 'text/x-markdown',
     ...changes(world, message),
   }
+}
+
+/** What most messages have none of costs them nothing: they share one empty list, which nobody can add to. */
+function listOf<Item, Shape>(items: readonly Item[], shape: (item: Item) => Shape): Shape[] {
+  return items.length === 0 ? none : items.map(shape)
+}
+
+const none: never[] = []
+Object.freeze(none)
+
+function reactionShape({ emoji, userId }: StoredMessage['reactions'][number]) {
+  return { emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: emoji.type, user_id: userId }
 }
 
 function recipientShape(world: World, viewer: Viewer, id: number) {
