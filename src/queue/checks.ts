@@ -1,4 +1,5 @@
 import type { QueueEntry } from '../bot/index.js'
+import { isChecked } from '../receiver/checkedEntries.js'
 import { QueueError } from './errors.js'
 
 const longest = 2_048
@@ -10,7 +11,8 @@ export function checkedEntry(entry: QueueEntry): QueueEntry {
   const { message, arrived, notification, trace = {} } = entry
   if (!Number.isSafeInteger(message) || message < 0) throw bad('entry.message', message, 'Give the ID of a message')
   if (!Number.isFinite(arrived)) throw bad('entry.arrived', arrived, 'Give UNIX milliseconds')
-  if (typeof notification !== 'string' || !isKept(notification)) {
+  // JSON that was made of what was read here is well-formed.
+  if (typeof notification !== 'string' || !(isChecked(entry) || isKept(notification))) {
     throw bad('entry.notification', `a ${typeof notification} that can't be kept`, 'Give it as JSON')
   }
   for (const [name, value] of Object.entries(trace)) checkWord(`entry.trace.${name}`, value)

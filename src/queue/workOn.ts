@@ -14,6 +14,7 @@ import type { Notification } from '../protocol/index.js'
 import { readNotification } from '../protocol/lean.js'
 import { timeoutReason } from '../receiver/attempt.js'
 import type { RegisteredBot } from '../receiver/bots.js'
+import { takeNotification } from '../receiver/checkedEntries.js'
 import { DeliveryClients } from '../receiver/deliveryClients.js'
 import { deliveryOf } from '../receiver/deliveryOf.js'
 import type { ReceiverSettings } from '../receiver/options.js'
@@ -45,7 +46,7 @@ export async function workOn(job: QueueJob, ground: Ground): Promise<void> {
   const { clock } = settings
   const began = clock.now()
   const bot = ground.bots.get(entry.bot)
-  const notification = notificationIn(entry.notification)
+  const notification = takeNotification(entry) ?? notificationIn(entry.notification)
   const trigger = typeof notification === 'string' ? '' : notification.trigger
   const facts = { delivery: entry.id, bot: entry.bot, trigger, message: entry.message }
   const waited = began - entry.arrived

@@ -1,6 +1,7 @@
 import { errorFields, type Log, placeOf, type Queue, type QueueEntry } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
+import { checkedEntry } from './checkedEntries.js'
 import { deliveryKey } from './deliveryKey.js'
 import { sha256 } from './sha256.js'
 
@@ -45,17 +46,19 @@ export function queueEntry(
 ): QueueEntry {
   const { message } = notification
   const bot = notification.bot_email.toLowerCase()
-  return {
+  const kept = { ...notification, token: '' }
+  const entry = {
     id,
     key: deliveryKey(notification),
     bot,
     conversation: short(JSON.stringify([bot, ...placeOf(message)])),
     message: message.id,
     sender: String(message.sender_id),
-    notification: JSON.stringify({ ...notification, token: '' }),
+    notification: JSON.stringify(kept),
     arrived,
     ...(trace && Object.keys(trace).length > 0 && { trace }),
   }
+  return checkedEntry(entry, kept)
 }
 
 /** Milliseconds. */

@@ -9,7 +9,10 @@ export interface GroupCommit {
    * may be done again, so it changes nothing else.
    */
   write<T>(work: () => T): Promise<T>
-  /** The same, but everybody sees it when it has resolved; on the disk it is soon, and before all that is written later. */
+  /**
+   * The same, but everybody sees it when it has resolved; on the disk it is some milliseconds later, and before all that is
+   * written after it.
+   */
   change<T>(work: () => T): Promise<T>
   /** After what is being written now. */
   read<T>(work: () => T): Promise<T>
@@ -44,8 +47,10 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
   /** Committed, and not on the disk yet. */
   let committed: Done[] = []
   let isUnsynced = false
+  let isSyncWanted = false
   let running: Promise<void> | undefined
   let syncing: Promise<void> | undefined
+  let cancelSync: (() => void) | undefined
 
   return {
     write: (work) => put(work, sync !== undefined),
@@ -62,6 +67,7 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
     },
     async flush() {
       await running
+      if (isUnsynced) syncNow()
       await syncing
     },
     isWriting: () => running !== undefined,
@@ -107,7 +113,9 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
         if (write.isSynced) committed.push({ write, result: results[index] })
         else write.resolve(results[index])
       }
-      syncSoon()
+      isUnsynced = sync !== undefined
+      if (committed.length > 0) syncNow()
+      else if (isUnsynced) cancelSync ??= systemClock.later(unhurried, syncNow, { background: true })
     } catch (error) {
       if (isBusy(error)) return 'busy'
       if (!isSecondTry) return oneByOne(group)
@@ -125,14 +133,17 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
     return 'settled'
   }
 
-  function syncSoon(): void {
+  function syncNow(): void {
+    cancelSync?.()
+    cancelSync = undefined
     if (sync === undefined) return
-    isUnsynced = true
+    isSyncWanted = true
     syncing ??= syncAll(sync)
   }
 
   async function syncAll(sync: () => Promise<void>): Promise<void> {
-    while (isUnsynced) {
+    while (isSyncWanted) {
+      isSyncWanted = false
       isUnsynced = false
       const group = committed
       committed = []
@@ -171,6 +182,9 @@ const most = 500
 
 /** Milliseconds. */
 const betweenTries = 10
+
+/** Milliseconds until that is on the disk which nobody waits for. */
+const unhurried = 20
 
 const locked = 'another process holds the database, and does not let go of it'
 
