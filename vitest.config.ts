@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longestFirst.js'
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
 
-/** Tests that start processes or browsers, which end with them; and of a package that changes what is global. */
+/** Tests that start processes or browsers: there is more to wait for. */
 const apart = [
   ...[
     'test/bench/**/*.test.ts',
@@ -12,13 +13,10 @@ const apart = [
     'test/package/**/*.test.ts',
     'test/playground/**/*.test.ts',
   ],
-  ...[
-    'test/crash/**/*.test.ts',
-    'test/scripts/**/*.test.ts',
-    'test/simulator/disk/**/*.test.ts',
-    'test/simulator/zulip-js.test.ts',
-  ],
+  ...['test/crash/**/*.test.ts', 'test/scripts/**/*.test.ts', 'test/simulator/disk/**/*.test.ts'],
 ]
+/** Tests of a package that changes what is global. */
+const withZulipJs = ['test/simulator/zulip-js.test.ts']
 
 export default defineConfig({
   resolve: {
@@ -40,6 +38,9 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // One fewer than there are, unless told otherwise: on a machine with two, that leaves one idle.
     maxWorkers: '100%',
+    // What a file imports is kept for the files after it: loading it anew for each takes as long as the tests.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -47,9 +48,7 @@ export default defineConfig({
           name: 'together',
           include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
           // The tests of some templates are for other runtimes: see test/package.
-          exclude: [...apart, 'templates/bun/**', 'templates/deno/**'],
-          // What a file imports is kept for the files after it: loading it anew for each takes as long as the tests.
-          isolate: false,
+          exclude: [...apart, ...withZulipJs, 'templates/bun/**', 'templates/deno/**'],
         },
       },
       // A machine that is busy with something else makes a browser late. In CI such a test has a second try, and the run names it:
@@ -65,6 +64,7 @@ export default defineConfig({
           retry: process.env.CI ? 1 : 0,
         },
       },
+      { extends: true, test: { name: 'with zulip-js', include: withZulipJs, isolate: true } },
     ],
   },
 })

@@ -20,14 +20,24 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   const results = [await step('set-up', install)]
   // Without packages nothing else can run; after that a failed step is no reason to hide what the others find.
   if (results[0].ok) {
-    results.push(await step('type check', checkTypes))
-    results.push(await step('lint', lint))
-    results.push(await step('build', build))
-    results.push(await step('redis', provideRedis))
-    results.push(await step('shells', provideShells))
-    results.push(await step('browser', provideChromium))
-    results.push(await step('peers', providePeers))
-    results.push(await step('runtimes', provideRuntimes))
+    // What is fetched waits for others most of the time, and what is compiled for nobody: so they go on beside each other.
+    const steps = await Promise.all([
+      inTurn(
+        () => step('type check', checkTypes),
+        ({ ok }) => step('build', () => build({ typesAgree: ok })),
+        () => step('lint', lint),
+      ),
+      inTurn(
+        () => step('redis', provideRedis),
+        () => step('shells', provideShells),
+        () => step('browser', provideChromium),
+      ),
+      inTurn(
+        () => step('peers', providePeers),
+        () => step('runtimes', provideRuntimes),
+      ),
+    ])
+    results.push(...steps.flat())
     const tests = await step('tests', () => runTests(forVitest, { full, ci: Boolean(process.env.CI) }))
     results.push(tests, await step('secrets', () => findSecrets(tests.wrote)))
   }
@@ -40,3 +50,10 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 })
+
+/** Does one thing after another, each knowing what came of the one before, and gives what came of all. */
+async function inTurn(...works) {
+  const results = []
+  for (const work of works) results.push(await work(results.at(-1)))
+  return results
+}

@@ -1,5 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { runNode } from './child.mjs'
 import { tools } from './paths.mjs'
+
+/** Each checker looks anew at what several of them need, so more than there are processors make it slower. */
+export const checkers = ['--checkers', String(Math.min(4, availableParallelism()))]
 
 /** The page of the playground is checked by itself: what it runs in is a browser. */
 export async function checkTypes() {
@@ -7,7 +11,7 @@ export async function checkTypes() {
     const advice = `mend the type errors above (\`npx tsc -p ${project}\`).`
     const result = await check(
       tools.typescript,
-      ['-p', project, '--noEmit', '--pretty', 'false'],
+      ['-p', project, '--noEmit', '--pretty', 'false', ...checkers],
       'types agree',
       advice,
     )

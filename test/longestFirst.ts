@@ -1,0 +1,34 @@
+import { relative } from 'node:path'
+import type { TestSpecification } from 'vitest/node'
+import { BaseSequencer } from 'vitest/node'
+
+/** Files that take longest, the longest first. The times of the others differ less than is lost by waiting for one of these. */
+const longest = [
+  'test/package/templates.test.ts',
+  'test/playground/overlays.test.ts',
+  'test/playground/operations.test.ts',
+  'test/playground/screens.test.ts',
+  'test/bench/smoke.test.ts',
+  'test/playground/messages.test.ts',
+  'test/playground/hostile.test.ts',
+  'test/crash/crash.test.ts',
+  'test/cli/call/process.test.ts',
+  'test/package/pack.test.ts',
+  'test/playground/storm.test.ts',
+  'test/cli/serve.test.ts',
+]
+
+/**
+ * Begins with what takes longest, so that no worker is left with it when the other has nothing more to do. Vitest does so
+ * where it has run the tests before, which it has not in a fresh clone.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.indexOf(relative(this.ctx.config.root, moduleId).replaceAll('\\', '/'))
+      return place === -1 ? longest.length : place
+    }
+    return sorted.sort((one, other) => rank(one) - rank(other))
+  }
+}
