@@ -9,24 +9,37 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   const { provideChromium } = await import('./steps/chromium.mjs')
   const { providePeers } = await import('./steps/peers.mjs')
   const { provideRuntimes } = await import('./steps/runtimes.mjs')
-  const { build } = await import('./steps/dist.mjs')
+  const { build, buildIfStale } = await import('./steps/dist.mjs')
   const { findSecrets } = await import('./steps/secrets.mjs')
   const { checkTypes, lint } = await import('./steps/checks.mjs')
+  const { theSameOnEveryNode } = await import('./steps/everyNode.mjs')
 
   const start = Date.now()
   const full = process.argv.includes('--full')
-  const forVitest = process.argv.slice(2).filter((argument) => argument !== '--full')
+  // For a second Node, after everything ran on a first one.
+  const again = process.argv.includes('--another-node')
+  const forVitest = process.argv.slice(2).filter((argument) => argument !== '--full' && argument !== '--another-node')
+  if (again) {
+    console.log(
+      `left out, being the same on every Node: type check, lint, ${theSameOnEveryNode.map(({ what }) => what).join(', ')}`,
+    )
+    forVitest.push(
+      ...theSameOnEveryNode.flatMap(({ files = [] }) => files.flatMap((pattern) => ['--exclude', pattern])),
+    )
+  }
 
   const results = [await step('set-up', install)]
   // Without packages nothing else can run; after that a failed step is no reason to hide what the others find.
   if (results[0].ok) {
     // What is fetched waits for others most of the time, and what is compiled for nobody: so they go on beside each other.
     const steps = await Promise.all([
-      inTurn(
-        () => step('type check', checkTypes),
-        ({ ok }) => step('build', () => build({ typesAgree: ok })),
-        () => step('lint', lint),
-      ),
+      again
+        ? inTurn(() => step('build', buildIfStale))
+        : inTurn(
+            () => step('type check', checkTypes),
+            ({ ok }) => step('build', () => build({ typesAgree: ok })),
+            () => step('lint', lint),
+          ),
       inTurn(
         () => step('redis', provideRedis),
         () => step('shells', provideShells),
@@ -38,7 +51,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
       ),
     ])
     results.push(...steps.flat())
-    const tests = await step('tests', () => runTests(forVitest, { full, ci: Boolean(process.env.CI) }))
+    const tests = await step('tests', () => runTests(forVitest, { full, again, ci: Boolean(process.env.CI) }))
     results.push(tests, await step('secrets', () => findSecrets(tests.wrote)))
   }
 

@@ -1,0 +1,11 @@
+/**
+ * What comes out the same whichever Node the tests run on: CI does it once. Tests without files of their own ask
+ * `EARSHOT_ANOTHER_NODE` whether they are wanted.
+ */
+export const theSameOnEveryNode = [
+  { what: "the playground's page and its pictures", files: ['test/playground/**', 'test/scripts/screenshots.test.ts'] },
+  { what: 'the documentation', files: ['test/docs/**'] },
+  { what: 'how the sources are written', files: ['test/house/**'] },
+  { what: 'the smoke run of the benchmarks', files: ['test/bench/**'] },
+  { what: 'the types of the templates, and those for Deno, Bun, workerd and Kubernetes' },
+]
