@@ -4,6 +4,7 @@ import { notificationIn, type Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
 import type { Receptionist } from './reception.js'
 import { Refusal } from './refusal.js'
+import { type Told, toldAnswer } from './told.js'
 
 export interface InProcessOptions {
   readonly settings: ReceiverSettings
@@ -11,8 +12,8 @@ export interface InProcessOptions {
   readonly receptionist: Receptionist
   /** Whether requests meet nothing but what the receiver itself does with them. */
   readonly isAlone: () => boolean
-  /** Is told of what a receiver does not foresee. */
-  readonly onBug: (error: unknown) => void
+  /** What is said of a delivery that could not be taken, or of what a receiver does not foresee. */
+  readonly refuse: (error: unknown) => Told
 }
 
 /**
@@ -23,9 +24,9 @@ export function offerInProcess(fetch: object, options: InProcessOptions): void {
   Object.assign(fetch, { [inProcess]: createInProcess(options) })
 }
 
-function createInProcess({ settings, bots, receptionist, isAlone, onBug }: InProcessOptions): InProcessHandler {
-  const { observer, queue, clock, signal, maxBodyBytes } = settings
-  if (observer?.request !== undefined || queue !== undefined) return () => undefined
+function createInProcess({ settings, bots, receptionist, isAlone, refuse }: InProcessOptions): InProcessHandler {
+  const { observer, clock, signal, maxBodyBytes } = settings
+  if (observer?.request !== undefined) return () => undefined
 
   return ({ method, url, body, isAscii = false }) => {
     if (method !== 'POST' || body === undefined || !isRoot(url) || signal?.aborted || !isAlone()) return undefined
@@ -48,17 +49,13 @@ function createInProcess({ settings, bots, receptionist, isAlone, onBug }: InPro
   async function answer(received: Received, arrived: number): Promise<InProcessAnswer> {
     try {
       const settled = await receptionist.take(received, arrived).answer
-      return typeof settled === 'string' ? refused('FAILED') : { status: 200, headers, body: JSON.stringify(settled) }
+      if (settled === 'full') throw new Refusal('QUEUE_FULL')
+      if (settled === 'unavailable') throw new Refusal('QUEUE_UNAVAILABLE')
+      return toldAnswer(settled)
     } catch (error) {
-      onBug(error)
-      return refused('INTERNAL')
+      return refuse(error)
     }
   }
-}
-
-function refused(code: 'FAILED' | 'INTERNAL'): InProcessAnswer {
-  const { status, body } = new Refusal(code)
-  return { status, headers, body: JSON.stringify(body) }
 }
 
 /** Whether an absolute URL has no path but the root, and nothing behind it. */
@@ -67,5 +64,3 @@ function isRoot(url: string): boolean {
 }
 
 const beyondAscii = /[^\0-\x7f]/
-
-const headers = { 'content-type': 'application/json; charset=utf-8' }

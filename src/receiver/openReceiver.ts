@@ -42,7 +42,7 @@ export function openReceiver(options: ReceiverOptions): OpenReceiver {
     bots,
     receptionist,
     isAlone: () => app.routes.length === ownRoutes,
-    onBug: (error) => log.error({ error }, 'A request failed'),
+    refuse: (error) => desk.refuse(error, { remoteAddress: undefined }),
   })
   const receiver = Object.assign(app, {
     async idle() {

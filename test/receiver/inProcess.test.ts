@@ -1,4 +1,4 @@
-import { Bot, type Log } from 'earshot'
+import { Bot, type Log, memoryQueue } from 'earshot'
 import { createReceiver, type ReceiverOptions } from 'earshot/receiver'
 import { createSimulator } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
@@ -84,6 +84,27 @@ describe('a receiver in the process of the server', () => {
       expect(direct.journal).toBe((await journalOf(['@**Echo** loaf'], 'by web requests', options)).journal)
       expect(direct.last).toMatch(/^Failure!/)
     }
+  })
+
+  it('puts into a queue, and has no room in it, as by web requests, to the letter', async () => {
+    const texts = ['@**Echo** loaf', '@**Echo** rye']
+    const withQueue = () => ({ queue: memoryQueue({ capacity: 1 }), answerBy: 1 })
+    const direct = await journalOf(texts, 'as it is', withQueue())
+    const byWeb = await journalOf(texts, 'by web requests', withQueue())
+    expect([direct.webRequests, byWeb.webRequests]).toEqual([0, 2])
+    expect(direct.journal).toBe(byWeb.journal)
+    expect(direct.last).toMatch(/^Failure! .* 503/)
+  })
+
+  it('says that a queue can not be reached as by web requests, to the letter', async () => {
+    const withQueue = () => {
+      const queue = memoryQueue()
+      void queue.close()
+      return { queue, answerBy: 1 }
+    }
+    const direct = await journalOf(['@**Echo** loaf'], 'as it is', withQueue())
+    expect(direct.journal).toBe((await journalOf(['@**Echo** loaf'], 'by web requests', withQueue())).journal)
+    expect(direct.last).toMatch(/^Failure! .* 503/)
   })
 
   it('takes what is right, and leaves to the usual way what is to be refused', async () => {
