@@ -18,6 +18,9 @@ const apart = [
 /** Tests of a package that changes what is global. */
 const withZulipJs = ['test/simulator/zulip-js.test.ts']
 
+/** Where the tests run once more, on another Node: what is the same there. See scripts/steps/everyNode.mjs. */
+const leftOut = (process.env.EARSHOT_LEFT_OUT ?? '').split(' ').filter(Boolean)
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -48,7 +51,7 @@ export default defineConfig({
           name: 'together',
           include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
           // The tests of some templates are for other runtimes: see test/package.
-          exclude: [...apart, ...withZulipJs, 'templates/bun/**', 'templates/deno/**'],
+          exclude: [...apart, ...withZulipJs, ...leftOut, 'templates/bun/**', 'templates/deno/**'],
         },
       },
       // A machine that is busy with something else makes a browser late. In CI such a test has a second try, and the run names it:
@@ -58,6 +61,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: apart,
+          exclude: leftOut,
           globalSetup: 'test/cli/installed.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

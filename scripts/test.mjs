@@ -23,9 +23,6 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
     console.log(
       `left out, being the same on every Node: type check, lint, ${theSameOnEveryNode.map(({ what }) => what).join(', ')}`,
     )
-    forVitest.push(
-      ...theSameOnEveryNode.flatMap(({ files = [] }) => files.flatMap((pattern) => ['--exclude', pattern])),
-    )
   }
 
   const results = [await step('set-up', install)]

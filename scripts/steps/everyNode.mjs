@@ -1,6 +1,6 @@
 /**
- * What comes out the same whichever Node the tests run on: CI does it once. Tests without files of their own ask
- * `EARSHOT_ANOTHER_NODE` whether they are wanted.
+ * What comes out the same whichever Node the tests run on: CI does it once. vitest.config.ts leaves the files out where `EARSHOT_LEFT_OUT`
+ * names them, and tests without files of their own see by it that they are not wanted.
  */
 export const theSameOnEveryNode = [
   { what: "the playground's page and its pictures", files: ['test/playground/**', 'test/scripts/screenshots.test.ts'] },

@@ -1,11 +1,13 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runNode } from './child.mjs'
+import { theSameOnEveryNode } from './everyNode.mjs'
 import { inRoot, root, tools } from './paths.mjs'
 import { seconds } from './report.mjs'
 
 const cache = inRoot('node_modules', '.cache', 'earshot')
 const resultsFile = join(cache, `tests-${process.pid}.json`)
+const leftOut = theSameOnEveryNode.flatMap(({ files = [] }) => files)
 const limits = { small: 25 * 60_000, full: 80 * 60_000 }
 // Tests that start processes and browsers are tried a second time in CI (see vitest.config.ts). More than these few are no bad luck.
 const unsteadyAllowed = 3
@@ -23,7 +25,7 @@ export async function runTests(args, { full, again, ci }) {
     {
       show: true,
       keep: true,
-      env: { EARSHOT_TESTS: size, ...(again && { EARSHOT_ANOTHER_NODE: 'yes' }) },
+      env: { EARSHOT_TESTS: size, ...(again && { EARSHOT_LEFT_OUT: leftOut.join(' ') }) },
       limitMs: limits[size],
     },
   )

@@ -29,7 +29,7 @@ const templates = readdirSync(join(root, 'templates'))
 const elsewhere = ['bun', 'deno']
 const onNode = templates.filter((template) => !elsewhere.includes(template))
 /** Where the tests run once more on another Node: what does not depend on it is left out, as the run says. */
-const again = process.env.EARSHOT_ANOTHER_NODE !== undefined
+const again = process.env.EARSHOT_LEFT_OUT !== undefined
 /** Those that name packages which are not ours. */
 const needy = ['aws-lambda', 'cloudflare-workers', 'vercel']
 
