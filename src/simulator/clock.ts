@@ -128,7 +128,7 @@ export function createDueList(): DueList {
   const entries: Entry[] = []
   return {
     add(due, action, { background = false, cause } = {}) {
-      const entry: Entry = { due, sequence: sequence++, action, background, ...(cause && { cause }) }
+      const entry: Entry = { due, sequence: sequence++, action, background, cause }
       const last = entries.at(-1)
       if (last === undefined || last.due <= due) entries.push(entry)
       else entries.splice(placeFor(entries, entry), 0, entry)
@@ -151,7 +151,8 @@ export function createDueList(): DueList {
   }
 }
 
-interface Entry extends Pending {
+interface Entry extends Omit<Pending, 'cause'> {
+  readonly cause: Cause | undefined
   readonly sequence: number
   readonly action: () => void
 }

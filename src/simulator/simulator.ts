@@ -252,11 +252,11 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
 
 /** In the older words, which every level understands. */
 function say(realm: Realm, who: Who, where: Destination, content: string): number {
-  const to =
+  const parameters =
     'to' in where
-      ? { type: 'private' as const, to: where.to.map((one) => realm.account(one).id) }
-      : { type: 'stream' as const, to: where.channel, topic: where.topic }
-  const { id } = realm.call('messages.send', realm.account(who), { ...to, content }, { client: 'website' })
+      ? { type: 'private' as const, to: where.to.map((one) => realm.account(one).id), content }
+      : { type: 'stream' as const, to: where.channel, topic: where.topic, content }
+  const { id } = realm.call('messages.send', realm.account(who), parameters, { client: 'website' })
   return Number(id)
 }
 

@@ -34,7 +34,8 @@ export function createOutcomes({ realm, dialect, timeout }: OutcomeOptions) {
 
   function post(delivery: Delivery, answer: Answered, { content, widget }: Extract<Reading, { kind: 'reply' }>): void {
     try {
-      delivery.replyId = realm.postReply({ ...place(delivery), content, widget })
+      const { bot, notification } = delivery
+      delivery.replyId = realm.postReply({ bot: bot.id, message: notification.message, content, widget })
       delivery.outcome = 'replied'
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

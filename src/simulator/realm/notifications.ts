@@ -28,11 +28,15 @@ export function notificationFor(world: World, bot: Account, message: StoredMessa
 /** What is posted to a bot about a message. @see spec 6.1 */
 export function notification(world: World, bot: Account, message: StoredMessage): Notification {
   const triggered = message.triggered.find((one) => one.botId === bot.id)
-  return { ...notificationNow(world, bot, message), ...(triggered && { trigger: triggered.trigger }) }
+  return shape(world, bot, message, triggered?.trigger ?? triggerFor(world, message))
 }
 
 /** What would be posted to a bot about a message if it was sent to a server as this one is now. */
 export function notificationNow(world: World, bot: Account, message: StoredMessage): Notification {
+  return shape(world, bot, message, triggerFor(world, message))
+}
+
+function shape(world: World, bot: Account, message: StoredMessage, trigger: string): Notification {
   const how = { applyMarkdown: false, clientGravatar: false, emptyTopics: true, withRendered: true }
   return {
     bot_email: bot.email,
@@ -40,6 +44,6 @@ export function notificationNow(world: World, bot: Account, message: StoredMessa
     data: message.content,
     message: messageShape(world, bot, message, how),
     token: bot.webhook?.token ?? '',
-    trigger: triggerFor(world, message),
+    trigger,
   }
 }

@@ -37,7 +37,7 @@ export function mentionAt(environment: Environment, text: string, place: number)
   if (found === undefined || mentioned === undefined) return undefined
   return {
     length: found.length,
-    html: markup({ ...mentioned, name: environment.escapeHtml(mentioned.name) }),
+    html: markup(mentioned, environment.escapeHtml(mentioned.name)),
     count() {
       if (!mentioned.silent) mentioned.count()
     },
@@ -155,8 +155,8 @@ function groupNamed({ world }: Environment, name: string): Group | undefined {
   return [...world.state.groups.values()].find((group) => group.name.toLowerCase() === wanted)
 }
 
-/** The name has been escaped. */
-function markup({ silent, name, classes, data }: Mentioned): string {
+/** @param name Escaped. */
+function markup({ silent, classes, data }: Mentioned, name: string): string {
   const classNames = silent ? `${classes} silent` : classes
   return `<span class="${classNames}"${data && ` ${data}`}>${silent ? '' : '@'}${name}</span>`
 }
