@@ -11,6 +11,7 @@ const rooms = [
 const innerRooms = ['transcript']
 const doors = [
   'index.js',
+  'edge.js',
   'linkify.js',
   'node/client.js',
   'testing/vitest.js',

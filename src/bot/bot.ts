@@ -3,13 +3,21 @@ import { olderDirectMessageTrigger, triggers } from '../protocol/lean.js'
 import { type Args, addCommands, type CommandContext, type CommandDetails, createCommand } from './command.js'
 import type { CommandModule } from './commands.js'
 import type { Context, ContextOf, ErrorHandler, Handler, Middleware } from './context.js'
-import { Conversations } from './conversation/conversations.js'
+import type { Conversations } from './conversation/conversations.js'
 import type { Leaving } from './conversation/leaving.js'
-import type { Run } from './conversation/run.js'
 import type { Delivery } from './delivery.js'
 import { createContext } from './deliveryContext.js'
 import { BotSetupError } from './errors.js'
 import { Failures } from './failures.js'
+import {
+  type FeatureName,
+  type FeatureOptions,
+  type Installed,
+  installed,
+  type Lacking,
+  type MadeWith,
+  needed,
+} from './features.js'
 import { checkFilter, type Filter, type FilterContext } from './filters.js'
 import { errorFields, type Log, withFields } from './log.js'
 import { type Layer, type Outcome, runOnion } from './onion.js'
@@ -17,10 +25,12 @@ import type { ArgsOf } from './patternTypes.js'
 import { Replies } from './replies.js'
 import { returnedText } from './replyText.js'
 import { findRoute, isCommandText, type MatchContext, type Routes } from './routes.js'
+import type { Run } from './run.js'
 import type { BotRun, BotRuntime } from './runtime.js'
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
-import { createSchedules } from './schedule/schedules.js'
+import type { Schedules } from './schedule/schedules.js'
 import type { ScheduleErrorHandler } from './schedule/source.js'
+import { SingleRun } from './singleRun.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
@@ -29,37 +39,38 @@ export interface BotOptions {
 }
 
 /**
- * A bot: what to do with which message. It holds no credentials and keeps no connection; a receiver brings it its
- * messages, so that the same bot runs anywhere.
+ * A bot that can do what it is made with: of `conversations`, `schedules` and `moreArguments` what is given to it, and
+ * everything else that a bot can do. So little has to be sent to an edge runtime. `Bot` of `earshot` is made with all.
  *
- * Of everything that could take a message, one does. The order: the commands, the one that begins with the most words
- * first; what the bot `hears`, as declared; `help`, for a bot with commands; handlers `on` a filter, as declared;
- * `onMention`, `onDirectMessage` or `onTrigger`; and for a bot with commands, a hint. A bot that has no commands is quiet
- * where nothing fits.
- *
- * `Added` is what its middleware adds to the context.
+ * `Added` is what its middleware adds to the context, `Has` what it is made with.
  *
  * @example
- * const bot = new Bot()
- * bot.command('echo <text...>', { description: 'Say it back' }, (ctx) => ctx.args.text)
- * bot.onDirectMessage((ctx) => `You said: ${ctx.text}`)
+ * import { Bot, conversations } from 'earshot/edge'
+ *
+ * const bot = new Bot({ with: [conversations] })
+ * bot.onDirectMessage(async (ctx) => `Welcome, ${await ctx.ask('Who is there?')}.`)
  */
-export class Bot<Added = unknown> {
+export class LeanBot<Added = unknown, Has extends FeatureName = never> {
+  declare readonly madeWith?: { readonly [Name in Has]: true }
   readonly name: string | undefined
+  readonly #features: Installed
   readonly #routes: Routes = { commands: [], hearings: [], filtered: [], triggers: new Map() }
   readonly #layers: Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
   readonly #timed = createTimed()
-  readonly #schedules = createSchedules(this.#timed)
-  readonly #conversations = new Conversations({
-    work: (run, log) => this.#work(run, log),
-    isCommand: (text) => isCommandText(this.#routes, text),
-    onWaiting: () => this.#timed.wake(),
-  })
+  readonly #schedules: Schedules | undefined
+  readonly #conversations: Conversations | undefined
 
-  constructor({ name }: BotOptions = {}) {
+  constructor({ name, with: features = [] }: BotOptions & FeatureOptions<Has> = {}) {
     this.name = name
-    this.#timed.add(this.#conversations)
+    this.#features = installed(features)
+    this.#schedules = this.#features.schedules?.of(this.#timed)
+    this.#conversations = this.#features.conversations?.({
+      work: (run, log) => this.#work(run, log),
+      isCommand: (text) => isCommandText(this.#routes, text),
+      onWaiting: () => this.#timed.wake(),
+    })
+    if (this.#conversations) this.#timed.add(this.#conversations)
   }
 
   /**
@@ -79,18 +90,20 @@ export class Bot<Added = unknown> {
   command<const Pattern extends string>(
     pattern: Pattern,
     details: CommandDetails,
-    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
+    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added & Lacking<Has>>,
   ): this {
     // The pattern is the proof that the arguments have these names and types.
-    addCommands(this.#routes.commands, createCommand(pattern, details, handler as Handler<CommandContext<Args>>))
+    const { moreArguments } = this.#features
+    const command = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, moreArguments)
+    addCommands(this.#routes.commands, command)
     return this
   }
 
   /** Listens for a text: the whole of it, whatever its case. */
-  hears(text: string, handler: Handler<Context & Added>): this
+  hears(text: string, handler: Handler<Context & Added & Lacking<Has>>): this
   /** Listens for a text that an expression finds something in; `ctx.match` has what. */
-  hears(expression: RegExp, handler: Handler<MatchContext & Added>): this
-  hears(what: string | RegExp, handler: Handler<MatchContext & Added>): this {
+  hears(expression: RegExp, handler: Handler<MatchContext & Added & Lacking<Has>>): this
+  hears(what: string | RegExp, handler: Handler<MatchContext & Added & Lacking<Has>>): this {
     if (typeof what === 'string') {
       // By the overloads, the handler of a text looks for no match.
       this.#routes.hearings.push({ kind: 'text', text: what.trim(), handler: handler as Handler })
@@ -110,7 +123,7 @@ export class Bot<Added = unknown> {
    * @example
    * bot.on('direct:group', (ctx) => `There are ${ctx.message.display_recipient.length} of us.`)
    */
-  on<F extends Filter>(filter: F, handler: Handler<FilterContext<F> & Added>): this {
+  on<F extends Filter>(filter: F, handler: Handler<FilterContext<F> & Added & Lacking<Has>>): this {
     checkFilter(filter)
     const there = this.#routes.filtered.find((other) => other.filter === filter)
     refuseSecond(there, `on('${filter}')`)
@@ -120,14 +133,14 @@ export class Bot<Added = unknown> {
   }
 
   /** Takes what is left of the messages in channels that mention the bot. @throws {BotSetupError} the second time. */
-  onMention(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
+  onMention(handler: Handler<ContextOf<ChannelMessage> & Added & Lacking<Has>>): this {
     refuseSecond(this.#routes.mention, 'onMention')
     this.#routes.mention = handler as Handler<ContextOf<ChannelMessage>>
     return this
   }
 
   /** Takes what is left of the messages sent to the bot directly. @throws {BotSetupError} the second time. */
-  onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added>): this {
+  onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added & Lacking<Has>>): this {
     refuseSecond(this.#routes.directMessage, 'onDirectMessage')
     this.#routes.directMessage = handler as Handler<ContextOf<DirectMessage>>
     return this
@@ -138,7 +151,7 @@ export class Bot<Added = unknown> {
    *
    * @throws {BotSetupError} the second time for the same word.
    */
-  onTrigger(trigger: string, handler: Handler<Context & Added>): this {
+  onTrigger(trigger: string, handler: Handler<Context & Added & Lacking<Has>>): this {
     const word = trigger === olderDirectMessageTrigger ? triggers.directMessage : trigger
     refuseSecond(this.#routes.triggers.get(word), `onTrigger('${word}')`)
     this.#routes.triggers.set(word, handler as Handler)
@@ -156,8 +169,8 @@ export class Bot<Added = unknown> {
    *   await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
    * })
    */
-  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
-    this.#schedules.every(phrase, options, handler)
+  every(this: this & MadeWith<'schedules'>, phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+    needed(this.#schedules, 'schedules', 'bot.every').every(phrase, options, handler)
     return this
   }
 
@@ -168,7 +181,7 @@ export class Bot<Added = unknown> {
    * `next()` the message goes no further. The first is the outermost. What it adds to the context, the handlers have that
    * are declared on the bot that this returns.
    */
-  use<Adds = unknown>(middleware: Middleware<Added, Adds>): Bot<Added & Adds>
+  use<Adds = unknown>(middleware: Middleware<Added, Adds>): LeanBot<Added & Adds, Has>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     if (typeof added === 'function') {
       // What the middleware needs, those before it have added.
@@ -176,7 +189,8 @@ export class Bot<Added = unknown> {
       return this
     }
     addCommands(this.#routes.commands, added.handOver())
-    this.#schedules.add(added.handOverSchedules?.() ?? [])
+    const schedules = added.handOverSchedules?.() ?? []
+    if (schedules.length > 0) needed(this.#schedules, 'schedules', 'A schedule of a module').add(schedules)
     return this
   }
 
@@ -190,8 +204,8 @@ export class Bot<Added = unknown> {
   }
 
   /** Is told of what schedules throw; the log has it in any case. To tell somebody, use its context's `send`. */
-  catchScheduled(handler: ScheduleErrorHandler): this {
-    this.#schedules.catch(handler)
+  catchScheduled(this: this & MadeWith<'schedules'>, handler: ScheduleErrorHandler): this {
+    needed(this.#schedules, 'schedules', 'bot.catchScheduled').catch(handler)
     return this
   }
 
@@ -202,7 +216,7 @@ export class Bot<Added = unknown> {
       ...(this.name === undefined ? {} : { botName: this.name }),
     })
     try {
-      await this.#conversations.take(delivery, log)
+      await (this.#conversations?.take(delivery, log) ?? this.#work(new SingleRun(delivery, log), log))
     } catch (error) {
       lastWord(delivery, log, error)
     }

@@ -1,6 +1,7 @@
 import type { Access } from './access.js'
 import type { Context, ErrorHandler, Handler } from './context.js'
 import { BotSetupError } from './errors.js'
+import type { Installed } from './features.js'
 import { accessLayer } from './middleware/access.js'
 import { commandCooldown, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
@@ -48,14 +49,16 @@ export type CommandContext<Arguments> = Context & { readonly args: Arguments }
 /**
  * The ways to call a command, its pattern first.
  *
+ * @param kinds The types of arguments that there are besides the plain ones.
  * @throws {BotSetupError} when the pattern, an alias, or the cool-down can't be read.
  */
 export function createCommand(
   pattern: string,
   details: CommandDetails,
   handler: Handler<CommandContext<Args>>,
+  kinds: Installed['moreArguments'],
 ): readonly [Command, ...Command[]] {
-  const parts = readPattern(pattern)
+  const parts = readPattern(pattern, kinds)
   const { access, cooldown } = details
   const shared = {
     ...details,
@@ -70,7 +73,7 @@ export function createCommand(
   }
   const tail = parts.slice(headOf(parts).length)
   const aliases = (details.aliases ?? []).map((alias) => {
-    const words = readPattern(alias)
+    const words = readPattern(alias, kinds)
     if (words.some(({ kind }) => kind !== 'word')) {
       throw new BotSetupError(
         'invalid_pattern',

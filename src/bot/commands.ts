@@ -10,18 +10,22 @@ import {
 } from './command.js'
 import type { ErrorHandler, Handler, Middleware } from './context.js'
 import { BotSetupError } from './errors.js'
+import {
+  type FeatureName,
+  type FeatureOptions,
+  type Installed,
+  installed,
+  type Lacking,
+  type MadeWith,
+  needed,
+} from './features.js'
 import { accessLayer } from './middleware/access.js'
 import { cooldownLayer, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
 import { readPattern } from './pattern.js'
 import type { ArgsOf } from './patternTypes.js'
-import {
-  addSchedules,
-  createSchedule,
-  type Schedule,
-  type ScheduleHandler,
-  type ScheduleOptions,
-} from './schedule/schedule.js'
+import { addSchedules } from './schedule/addSchedules.js'
+import type { Schedule, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 
 export interface CommandsOptions {
   /** Words that are typed before each of the commands: with `topic`, the command `list` is `topic list`. */
@@ -43,30 +47,31 @@ export interface CommandModule<Needs = unknown> {
 }
 
 /**
- * A group of commands as a module: with middleware that stands around these commands alone, and error handlers that
- * hear of their errors first. A bot takes it over with `bot.use(commands)`, after everything is in it.
+ * A group of commands as a module, for bots that are made with what they need: its schedules and its types of arguments
+ * are those that it is made with itself. `Commands` of `earshot` is made with all.
  *
- * @example
- * const topics = new Commands({ prefix: 'topic', access: 'moderator' })
- * topics.command('close <where:topic>', { description: 'Close a topic' }, (ctx) => close(ctx.args.where))
- * topics.catch(() => 'The topics are out of order today.')
- * bot.use(topics) // topic close #**kitchen>lunch**
+ * @example const topics = new Commands({ prefix: 'topic', with: [moreArguments] })
  */
-export class Commands<Needs = unknown, Added = Needs> implements CommandModule<Needs> {
+export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureName = never>
+  implements CommandModule<Needs>
+{
   declare readonly needs?: (needs: Needs) => void
+  declare readonly madeWith?: { readonly [Name in Has]: true }
   readonly #prefix: string | undefined
   readonly #access: Access | undefined
   readonly #layers: Layer[] = []
   readonly #boundaries: ErrorHandler[] = []
   readonly #commands: Command[] = []
   readonly #schedules: Schedule[] = []
+  readonly #features: Installed
   #isHandedOver = false
 
   /** @throws {BotSetupError} when an option can't be used. */
-  constructor({ prefix, access, cooldown }: CommandsOptions = {}) {
+  constructor({ prefix, access, cooldown, with: features = [] }: CommandsOptions & FeatureOptions<Has> = {}) {
+    this.#features = installed(features)
     this.#prefix = prefix
     this.#access = access
-    if (prefix !== undefined) prefixParts(prefix)
+    if (prefix !== undefined) prefixParts(prefix, this.#features)
     if (access !== undefined) this.#layers.push(accessLayer(access))
     if (cooldown !== undefined) this.#layers.push(cooldownLayer(cooldown, () => this.#name()))
   }
@@ -75,25 +80,28 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
   command<const Pattern extends string>(
     pattern: Pattern,
     details: CommandDetails,
-    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
+    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added & Lacking<Has>>,
   ): this {
     this.#refuseHandedOver()
     // The pattern is the proof that the arguments have these names and types.
-    addCommands(this.#commands, createCommand(pattern, details, handler as Handler<CommandContext<Args>>))
+    const { moreArguments } = this.#features
+    const command = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, moreArguments)
+    addCommands(this.#commands, command)
     return this
   }
 
   /** Adds a schedule, as `bot.every` does. @throws {BotSetupError} as there, and after the commands were handed over. */
-  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+  every(this: this & MadeWith<'schedules'>, phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
     this.#refuseHandedOver()
-    addSchedules(this.#schedules, [createSchedule(phrase, options, handler)])
+    const { create } = needed(this.#features.schedules, 'schedules', 'commands.every')
+    addSchedules(this.#schedules, [create(phrase, options, handler)])
     return this
   }
 
   /** Takes over the commands of another module: they stand inside everything that stands around these. */
   use(commands: CommandModule<Added>): this
   /** Puts a layer around these commands, and around nothing else. */
-  use<Adds = unknown>(middleware: Middleware<Added, Adds>): Commands<Needs, Added & Adds>
+  use<Adds = unknown>(middleware: Middleware<Added, Adds>): LeanCommands<Needs, Added & Adds, Has>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     this.#refuseHandedOver()
     if (typeof added === 'function') {
@@ -118,7 +126,7 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
 
   handOver(): readonly Command[] {
     this.#isHandedOver = true
-    const prefix = this.#prefix === undefined ? undefined : prefixParts(this.#prefix)
+    const prefix = this.#prefix === undefined ? undefined : prefixParts(this.#prefix, this.#features)
     return this.#commands.map((command) => ({
       ...(prefix ? commandUnder(prefix, command) : command),
       accesses: [...(this.#access === undefined ? [] : [this.#access]), ...command.accesses],
@@ -146,8 +154,8 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
   }
 }
 
-function prefixParts(prefix: string) {
-  const parts = readPattern(prefix)
+function prefixParts(prefix: string, { moreArguments }: Installed) {
+  const parts = readPattern(prefix, moreArguments)
   if (parts.every(({ kind }) => kind === 'word')) return parts
   throw new BotSetupError(
     'invalid_pattern',

@@ -75,7 +75,11 @@ export interface ContextOf<M extends Message> extends Actions {
    * const answer = await ctx.ask('Really delete **lunch**? yes / no', { choices: ['yes', 'no'], timeout: '5m' })
    * if (answer === 'no') return 'It stays.'
    */
-  ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice>
+  ask<const Choice extends string = string>(
+    this: MayAsk,
+    question: string,
+    options?: AskOptions<Choice>,
+  ): Promise<Choice>
 
   /**
    * Does something once, however often the handler runs again after a question, and gives what it made, which is kept as
@@ -113,6 +117,13 @@ export interface ContextOf<M extends Message> extends Actions {
    * @throws {UserError} when the sender is not; the sender reads why.
    */
   requireAdministrator(): Promise<void>
+}
+
+/** The context of a bot that was made with conversations, or may have been. */
+export interface MayAsk {
+  readonly resumed: boolean
+  /** Never there; it carries what the bot was made without. */
+  readonly madeWithout?: undefined
 }
 
 /** Who wrote the message. */

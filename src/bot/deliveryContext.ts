@@ -3,7 +3,6 @@ import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protoc
 import type { Storage } from '../storage/index.js'
 import type { Context, ContextOf, Sender } from './context.js'
 import type { AskOptions } from './conversation/askOptions.js'
-import type { Run } from './conversation/run.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
 import { HandlerError } from './errors.js'
 import { ownersClient, ownText } from './identity.js'
@@ -11,6 +10,7 @@ import { underLock } from './lock.js'
 import type { Log } from './log.js'
 import { type Actions, createActions } from './outgoing/actions.js'
 import type { Replies } from './replies.js'
+import type { Run } from './run.js'
 import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
 
 /** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */

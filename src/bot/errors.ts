@@ -38,6 +38,7 @@ export type BotSetupCode =
   | 'invalid_session'
   | 'invalid_schedule'
   | 'duplicate_schedule'
+  | 'missing_feature'
 
 /** A handler or a middleware did what it may not. */
 export class HandlerError extends EarshotError {
@@ -63,3 +64,4 @@ export type HandlerErrorCode =
   | 'invalid_emoji'
   | 'invalid_upload'
   | 'not_sent'
+  | 'missing_feature'

@@ -33,7 +33,7 @@ export function suggestionFor(commands: readonly Command[], text: string, typed:
   return undefined
 }
 
-const [helpCommand] = createCommand('help [command...]', { description: 'Show what I can do' }, () => {})
+const [helpCommand] = createCommand('help [command...]', { description: 'Show what I can do' }, () => {}, undefined)
 
 /** `topics` finds all commands that begin with it, and `topics follow lunch` the one that it is a use of. */
 function beginningWith(commands: readonly Command[], topic: string): Command[] {

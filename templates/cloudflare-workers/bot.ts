@@ -1,4 +1,4 @@
-import { Bot, escapeMentions } from 'earshot'
+import { Bot, escapeMentions } from 'earshot/edge'
 
 export const bot = new Bot()
 

@@ -1,6 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import { createStorage } from 'earshot'
-import { createReceiver, type Receiver } from 'earshot/receiver'
+import { createReceiver, createStorage, type Receiver } from 'earshot/edge'
 import { bot } from './bot.js'
 import { durableEngine } from './durableEngine.js'
 

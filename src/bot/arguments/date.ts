@@ -7,7 +7,9 @@ import { utc, type WallTime, type Zone, zoneCalled } from './zone.js'
 
 /** A moment, in the sender's time zone where what was typed names none, and counted from when the message was sent. */
 export const dateKind: ArgumentKind<Date> = {
-  expected: `a date or time, such as ${['2026-12-01 14:30', 'tomorrow at 9:00', 'friday', 'in 2 hours'].map(asCode).join(', ')}`,
+  get expected() {
+    return `a date or time, such as ${['2026-12-01 14:30', 'tomorrow at 9:00', 'friday', 'in 2 hours'].map(asCode).join(', ')}`
+  },
   take({ text, at }) {
     const date = dateAt(text, at)
     return date && { end: date.end, value: async (ctx) => new Date(await momentOf(date.what, ctx)) }

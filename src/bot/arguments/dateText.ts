@@ -34,14 +34,15 @@ export function dateAt(text: string, at: number): Read<WrittenDate> | undefined 
 function instantAt(text: string, at: number): Read<WrittenDate> | undefined {
   const now = foundAt(/now(?!\w)/iy, text, at)
   if (now) return { what: { kind: 'span', milliseconds: 0 }, end: at + now[0].length }
-  const found = foundAt(withOffset, text, at) ?? foundAt(chatsTime, text, at)
+  const found = foundAt(instant, text, at)
   if (!found) return undefined
-  const [whole, date = '', time = '', zone = ''] = found
+  const [whole, open = '', date = '', time = '', zone = '', close = ''] = found
+  if (open !== '' && close === '') return undefined
   const day = isoDayAt(date, 0)
   const clock = timeAt(time, 0)
   const milliseconds = Date.parse(`${date}T${time}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`.toUpperCase())
   if (!day || clock?.end !== time.length || Number.isNaN(milliseconds)) return undefined
-  return { what: { kind: 'instant', milliseconds }, end: at + whole.length }
+  return { what: { kind: 'instant', milliseconds }, end: at + whole.length - (open === '' ? close.length : 0) }
 }
 
 function spanFrom(text: string, at: number): Read<WrittenDate> | undefined {
@@ -159,10 +160,8 @@ function numberOf(names: readonly string[], name: string): number | undefined {
   return at === -1 ? undefined : at
 }
 
-const instant = String.raw`(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)`
-const withOffset = new RegExp(instant, 'iy')
-/** How a moment is written in the chat, so that each reader sees it in their own time zone. */
-const chatsTime = new RegExp(`<time:${instant}>`, 'iy')
+/** Alone, or as a moment is written in the chat so that each reader sees it in their own time zone. */
+const instant = /(<time:)?(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)(>)?/iy
 
 const leapYear = 2000
 const firstYear = 1900

@@ -20,7 +20,9 @@ export interface GroupArgument {
 }
 
 export const groupKind: ArgumentKind<GroupArgument> = {
-  expected: `a group: a mention such as ${asCode('@*bakers*')}, or a name`,
+  get expected() {
+    return `a group: a mention such as ${asCode('@*bakers*')}, or a name`
+  },
   take(place) {
     const named = nameAt(place)
     if (!named) return undefined

@@ -1,10 +1,7 @@
-import { dateKind } from './date.js'
-import { durationKind } from './duration.js'
-import { type GroupArgument, groupKind } from './group.js'
+import type { GroupArgument } from './group.js'
 import type { ArgumentKind } from './place.js'
-import { type TopicArgument, topicKind } from './topic.js'
-import { type UserArgument, userKind } from './user.js'
-import { integerKind, quotedKind, urlKind, wordKind } from './words.js'
+import type { TopicArgument } from './topic.js'
+import type { UserArgument } from './user.js'
 
 /** What a handler gets for an argument, by the type that stands behind its name in the pattern. */
 export interface ArgumentTypes {
@@ -22,14 +19,18 @@ export interface ArgumentTypes {
   readonly url: URL
 }
 
-export const argumentKinds: { readonly [Type in keyof ArgumentTypes]: ArgumentKind<ArgumentTypes[Type]> } = {
-  word: wordKind,
-  quoted: quotedKind,
-  integer: integerKind,
-  user: userKind,
-  group: groupKind,
-  topic: topicKind,
-  duration: durationKind,
-  date: dateKind,
-  url: urlKind,
-}
+/** How some of them are read. */
+export type Kinds<Type extends keyof ArgumentTypes> = { readonly [Each in Type]: ArgumentKind<ArgumentTypes[Each]> }
+
+/** All that there are, in the order in which people are told of them. */
+export const argumentTypeNames: readonly (keyof ArgumentTypes)[] = [
+  'word',
+  'quoted',
+  'integer',
+  'user',
+  'group',
+  'topic',
+  'duration',
+  'date',
+  'url',
+]

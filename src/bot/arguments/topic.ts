@@ -23,7 +23,9 @@ export interface TopicArgument {
 }
 
 export const topicKind: ArgumentKind<TopicArgument> = {
-  expected: `a channel and topic, such as ${asCode('#**kitchen>lunch**')}`,
+  get expected() {
+    return `a channel and topic, such as ${asCode('#**kitchen>lunch**')}`
+  },
   take({ text, at, isCode }) {
     const link = isCode(at) ? undefined : foundAt(/#\*\*([^*>]+)>([^*]*)\*\*/y, text, at)
     if (!link) return undefined

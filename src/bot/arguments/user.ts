@@ -22,7 +22,10 @@ export interface UserArgument {
 }
 
 export const userKind: ArgumentKind<UserArgument> = {
-  expected: `a person: a mention such as ${asCode('@**Iago**')}, an address, or an ID`,
+  // No text is put together for a bot that is made without; a bundler leaves all of it out.
+  get expected() {
+    return `a person: a mention such as ${asCode('@**Iago**')}, an address, or an ID`
+  },
   take(place) {
     const named = nameAt(place)
     if (!named) return undefined

@@ -4,13 +4,14 @@ import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery } from '../delivery.js'
 import { ownText } from '../identity.js'
 import { errorFields, type Log } from '../log.js'
+import type { Run } from '../run.js'
 import type { BotRuntime } from '../runtime.js'
 import { sendToConversation } from '../sendToConversation.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
 import { dataOf, keptFor, lease, ledgerOf } from './ledger.js'
 import { choicesText, readAnswer } from './reading.js'
 import { type GoingRecord, heldReply, messagesOf, newStretch, type Record } from './record.js'
-import { Run } from './run.js'
+import { ConversationRun } from './run.js'
 import { type Found, type Pointer, Shelf, shelfOf } from './shelf.js'
 import { farewell } from './stopped.js'
 import type { Question } from './stored.js'
@@ -40,7 +41,7 @@ export class Conversations implements TimedSource {
   async take(delivery: Delivery, log: Log): Promise<void> {
     const mayBePart = isAddressed(delivery.notification) && shelfOf(delivery).mayHold
     if (mayBePart && (await this.#isPartOfOne(delivery, log))) return
-    await this.#run(new Run({ delivery, log }), delivery, log)
+    await this.#run(new ConversationRun({ delivery, log }), delivery, log)
   }
 
   async due({ storage, email }: BotRuntime): Promise<number | undefined> {
@@ -157,7 +158,7 @@ export class Conversations implements TimedSource {
     delivery: Delivery,
     log: Log,
     isDeliveredAgain = false,
-  ): Promise<Run | undefined> {
+  ): Promise<ConversationRun | undefined> {
     const ledger = ledgerOf(delivery, record, version)
     try {
       await ledger.take()
@@ -165,10 +166,10 @@ export class Conversations implements TimedSource {
       if (error instanceof StorageConflictError) return undefined
       throw error
     }
-    return new Run({ delivery, ledger, log, isDeliveredAgain })
+    return new ConversationRun({ delivery, ledger, log, isDeliveredAgain })
   }
 
-  async #run(run: Run, delivery: Delivery, log: Log): Promise<void> {
+  async #run(run: ConversationRun, delivery: Delivery, log: Log): Promise<void> {
     const name = nameOf(delivery, run.id)
     const running: Running = { until: this.#options.work(run, log).then(() => run.end()) }
     this.#running.set(name, running)

@@ -3,10 +3,13 @@ import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
+import { checkOnceName, onceInJson } from '../onceInJson.js'
+import type { DoOnce, Run } from '../run.js'
+import { type Signal, signalOnce } from '../signalOnce.js'
 import { actingClient } from './actingClient.js'
 import type { AskOptions } from './askOptions.js'
 import { checkedAsk } from './checkedAsk.js'
-import { Journal, type StepName } from './journal.js'
+import { Journal } from './journal.js'
 import { Leaving } from './leaving.js'
 import { type Ledger, ledgerOf } from './ledger.js'
 import { NoAnswer } from './noAnswer.js'
@@ -28,14 +31,6 @@ export type Stopped =
   /** The process died in the middle of something that must not be done twice. */
   | { readonly kind: 'uncertain'; readonly step: string }
 
-/** What was done, what is asked for again, and what to call it. */
-export interface DoOnce extends StepName {
-  /** Whether doing it twice is the same as doing it once. */
-  readonly isRepeatable: boolean
-  /** Whether it changes nothing, and is kept only so that it gives the same again. */
-  readonly isReading?: boolean
-}
-
 export interface RunOptions {
   /** What brought it about; it carries the replies. */
   readonly delivery: Delivery
@@ -50,7 +45,7 @@ export interface RunOptions {
  * One run of a handler. Everything that it does goes through here: it is done, or was done in an earlier run and is taken
  * from there. Once the conversation is stored, what it does is written down before and after.
  */
-export class Run {
+export class ConversationRun implements Run {
   /** Whether the handler runs again, after a question. */
   readonly isResumed: boolean
   readonly leaving = new Leaving()
@@ -69,7 +64,7 @@ export class Run {
   #isSayingLastWord = false
   #hasEnded = false
   #stopped: Stopped | undefined
-  #over: { readonly promise: Promise<void>; note(): void } | undefined
+  #over: Signal | undefined
   /** Replies of this stretch. */
   #replies = 0
   /** Settles when a question waits for its answer, or could not be made to. */
@@ -151,10 +146,8 @@ export class Run {
 
   /** Runs a side effect once in the conversation. */
   async once(name: string, work: () => unknown): Promise<unknown> {
-    if (typeof name !== 'string' || name === '') {
-      throw new HandlerError('invalid_step', 'ctx.once needs a name for what it does. It was given none. Give a text.')
-    }
-    return this.do({ kind: 'once', key: name, isRepeatable: false }, async () => inJson(name, await work()))
+    checkOnceName(name)
+    return this.do({ kind: 'once', key: name, isRepeatable: false }, () => onceInJson(name, work))
   }
 
   /** Does something, unless it was done before: then it gives what came of it, or throws that. */
@@ -340,15 +333,6 @@ export class Run {
 /** What is written down stays as it is for whoever goes on. */
 const goesOn: ReadonlySet<Stopped['kind']> = new Set(['waiting', 'taken over', 'comes again'])
 
-/** A promise, and what resolves it. */
-function signalOnce(): { readonly promise: Promise<void>; note(): void } {
-  let note = () => {}
-  const promise = new Promise<void>((resolve) => {
-    note = resolve
-  })
-  return { promise, note }
-}
-
 function answerTo({ answer }: Question): string {
   if (answer === undefined) throw notInOrder()
   if ('none' in answer) throw new NoAnswer(answer.none)
@@ -360,20 +344,5 @@ function notInOrder(): HandlerError {
     'asked_out_of_order',
     'A handler asks one question after the other, and ends after the last. It asked while another question was open, or ' +
       'had ended already. Write `await` before ctx.ask, and use it in no Promise.all.',
-  )
-}
-
-/** The value as it will be when the handler runs again, so that a test shows what is lost. @throws {HandlerError} */
-function inJson(name: string, value: unknown): unknown {
-  if (value === undefined) return undefined
-  try {
-    const text: string | undefined = JSON.stringify(value)
-    if (text !== undefined) return JSON.parse(text)
-  } catch {
-    // Said below.
-  }
-  throw new HandlerError(
-    'invalid_step',
-    `What ctx.once('${name}') made can't be kept: it has no JSON. It was done. Return plain data, or nothing.`,
   )
 }

@@ -66,16 +66,3 @@ const fiveMinutes = 300_000
 
 /** A key of the storage has 1,024 bytes, and a unit of a text may need nine of them. */
 const longestName = 80
-
-/** @throws {BotSetupError} `duplicate_schedule` for a name that is taken. */
-export function addSchedules(to: Schedule[], added: readonly Schedule[]): void {
-  for (const schedule of added) {
-    if (to.some(({ name }) => name === schedule.name)) {
-      throw new BotSetupError(
-        'duplicate_schedule',
-        `There are two schedules '${schedule.name}', and of each of its times only one would run. Give one a name of its own.`,
-      )
-    }
-    to.push(schedule)
-  }
-}

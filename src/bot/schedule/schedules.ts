@@ -1,5 +1,6 @@
 import type { Timed } from '../timed.js'
-import { addSchedules, createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from './schedule.js'
+import { addSchedules } from './addSchedules.js'
+import { createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from './schedule.js'
 import { type ScheduleErrorHandler, scheduleSource } from './source.js'
 
 /** The schedules of a bot. */
