@@ -37,9 +37,9 @@ export interface GroupCommitOptions {
 }
 
 /**
- * What is written in the same turn of the event loop becomes one transaction, and what is committed while the disk is
- * waited for is waited for together, since it is the disk that takes the time. While another process has the file the
- * event loop goes on.
+ * What is written in the same turn of the event loop, or in turns that follow upon each other, becomes one transaction, and
+ * what is committed while the disk is waited for is waited for together, since it is the disk that takes the time. While
+ * another process has the file the event loop goes on.
  */
 export function groupCommit(database: SqliteDatabase, options: GroupCommitOptions = {}): GroupCommit {
   const { patience = 5_000, clock = systemClock, sync, first, last } = options
@@ -87,7 +87,7 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
   }
 
   async function commitAll(): Promise<void> {
-    await endOfTurn()
+    await whileMoreComes()
     while (waiting.length > 0) {
       const group = waiting.splice(0, most)
       const outcome = commit(group)
@@ -99,6 +99,14 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
       await pause()
     }
     running = undefined
+  }
+
+  /** A transaction costs much, and what is in it little, so it waits for as long as each turn of the event loop brings more. */
+  async function whileMoreComes(): Promise<void> {
+    for (let seen = 0, turns = 0; waiting.length > seen && waiting.length < most && turns < mostTurns; turns += 1) {
+      seen = waiting.length
+      await endOfTurn()
+    }
   }
 
   /** One that can't be done must not undo what others asked for, so where several fail each is tried by itself. */
@@ -179,6 +187,9 @@ interface Done {
 
 /** Writes in one transaction, so that no other process waits for long. */
 const most = 500
+
+/** Turns of the event loop that the first of a transaction waits for others. */
+const mostTurns = 8
 
 /** Milliseconds. */
 const betweenTries = 10

@@ -32,7 +32,7 @@ export async function openSqliteEngine(path: string, options: SqliteQueueEngineO
     database = await openSqlite(path)
     database.exec(`PRAGMA busy_timeout = ${whileOpening}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
     makeQueueTables(database)
-    database.exec(`PRAGMA busy_timeout = ${whileWorking}`)
+    database.exec(`PRAGMA busy_timeout = ${whileWorking}; PRAGMA wal_autocheckpoint = ${pagesInLog}`)
     return sqliteQueueEngine(database, { ...options, wal: walSync(database) })
   } catch (error) {
     database?.close()
@@ -45,6 +45,9 @@ const whileOpening = 10_000
 
 /** Milliseconds for which everything in this process waits for another; longer than that, only who asked does. */
 const whileWorking = 25
+
+/** 16 MB of log before it is moved into the database: most of what was put is gone again by then, and is moved never. */
+const pagesInLog = 4_000
 
 function queueErrorOf(error: unknown, path: string): QueueError {
   if (error instanceof QueueError) return error

@@ -14,6 +14,7 @@ import { recentEntries } from './recentEntries.js'
 import { sqliteCounter } from './sqliteCounter.js'
 import { sqliteDeadLetters } from './sqliteDeadLetters.js'
 import { type ReadyRow, type Row, sqliteLines } from './sqliteLines.js'
+import { type KnownRow, sqliteQueueStatements } from './sqliteQueueStatements.js'
 import { type Stage, stages } from './sqliteQueueTables.js'
 import { takenAhead } from './takenAhead.js'
 import type { WalSync } from './walSync.js'
@@ -42,16 +43,18 @@ interface UnderWay {
   taken: number
   /** Entries that are gone, and what belongs to them is to go too. */
   readonly gone: number[]
+  /** Whether something was written down of any of them. */
+  wasNoted: boolean
   /** The keys of what was done, and until when each is to be remembered. */
   readonly done: Map<string, number>
 }
 
-const nothingYet = (): UnderWay => ({ taken: 0, gone: [], done: new Map() })
+const nothingYet = (): UnderWay => ({ taken: 0, gone: [], wasNoted: false, done: new Map() })
 
 /** A queue's engine in the tables of a database; several processes may have it open. It closes the database. */
 export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueueEngineOptions = {}): QueueEngine {
   const { clock = systemClock, pollEvery = 25, patience, wal } = options
-  const sql = statements(database)
+  const sql = sqliteQueueStatements(database)
   const counter = sqliteCounter(database)
   const lines = sqliteLines(database, counter.next)
   const dead = sqliteDeadLetters(database)
@@ -59,7 +62,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   const offerings = new Set<LocalOffering>()
   const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
   /** What was taken in this process, by its lease. */
-  const held = new Map<number, Row>()
+  const held = new Map<number, HeldRow>()
   const recent = recentEntries()
   let concurrency = 0
   let leaseSpan = 0
@@ -71,7 +74,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   return {
     put: (entry, { capacity }, now) =>
       write(() => {
-        const { kept, until, behind } = sql.known.get(entry.key, entry.conversation) as Known
+        const { kept, until, behind } = sql.known.get(entry.key, entry.conversation) as KnownRow
         const knownUntil = underWay.done.get(entry.key) ?? until
         if (kept || (knownUntil !== null && knownUntil > now)) return 'known'
         underWay.entries ??= count()
@@ -106,7 +109,9 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     note: (lease, line) =>
       write(() => {
         const row = rowOf(lease)
-        return row !== undefined && wasChanged(sql.noteHeld.run(...lineOf(row.seq, line), lease.number))
+        if (row === undefined) return false
+        row.noted = 1
+        return wasChanged(sql.noteHeld.run(...lineOf(row.seq, line), lease.number))
       }),
     settle,
     status: (now) =>
@@ -211,11 +216,11 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
 
   /** What belongs to entries that are gone goes at once, and their keys are remembered. */
   function forgetGone(): void {
-    const { gone, done } = underWay
+    const { gone, wasNoted, done } = underWay
     if (gone.length > 0) {
       const all = JSON.stringify(gone)
       sql.dropBodies.run(all)
-      sql.dropLedgers.run(all)
+      if (wasNoted) sql.dropLedgers.run(all)
     }
     if (done.size > 0) sql.remember.run(JSON.stringify([...done]))
   }
@@ -243,7 +248,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 
   /** Says whether the lease still holds; if not, nothing is changed. */
-  function settleRow(row: Row, lease: Lease, end: JobEnd, rememberUntil: number, now: number): boolean {
+  function settleRow(row: HeldRow, lease: Lease, end: JobEnd, rememberUntil: number, now: number): boolean {
     const { seq, key, conversation, sender, attempt, crashes } = row
     if (end.kind === 'done' || end.kind === 'dead') {
       if (!wasChanged(sql.drop.run(seq, lease.number))) return false
@@ -253,6 +258,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
         dead.add({ entry: entryOf(seq), reason, error, attempts: attempt, crashes, died: now, ledger: ledgerOf(seq) })
       }
       underWay.gone.push(seq)
+      underWay.wasNoted ||= row.noted === 1
       lines.leaves(sender)
       if (underWay.entries !== undefined) underWay.entries -= 1
     } else {
@@ -267,8 +273,8 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 
   /** What has a lease, as far as it is known; a lease that is lost may still be known here. */
-  function rowOf({ number }: Lease): Row | undefined {
-    return held.get(number) ?? (sql.leased.get(number) as Row | undefined)
+  function rowOf({ number }: Lease): HeldRow | undefined {
+    return held.get(number) ?? (sql.leased.get(number) as HeldRow | undefined)
   }
 
   function lineOf(seq: number, line: LedgerLine): [seq: number, key: string, place: number, line: string] {
@@ -335,68 +341,15 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 }
 
-function statements(database: SqliteDatabase) {
-  const prepare = (text: string) => database.prepare(text)
-  return {
-    dataVersion: prepare('PRAGMA data_version'),
-    known: prepare(
-      `SELECT
-         EXISTS (SELECT 1 FROM queue_entries WHERE key = ?1) OR EXISTS (SELECT 1 FROM queue_dead WHERE key = ?1) AS kept,
-         (SELECT until FROM queue_known WHERE key = ?1) AS until,
-         EXISTS (SELECT 1 FROM queue_entries WHERE conversation = ?2) AS behind`,
-    ),
-    remember: prepare("INSERT OR REPLACE INTO queue_known SELECT value ->> '$[0]', value ->> '$[1]' FROM json_each(?)"),
-    forgetKey: prepare('DELETE FROM queue_known WHERE key = ?'),
-    forgetKeys: prepare(
-      `DELETE FROM queue_known WHERE key IN
-         (SELECT key FROM queue_known WHERE until <= ? ORDER BY until LIMIT ${forgottenAtOnce})`,
-    ),
-    count: prepare('SELECT count(*) AS entries FROM queue_entries'),
-    working: prepare(`SELECT count(*) AS working FROM queue_entries WHERE due > ?1 AND stage = ${stages.working}`),
-    oldest: prepare('SELECT min(arrived) AS oldest FROM queue_entries'),
-    nextDue: prepare('SELECT due, stage FROM queue_entries WHERE due > ?1 ORDER BY due LIMIT 1'),
-    add: prepare(
-      `INSERT INTO queue_entries (seq, id, key, conversation, message, sender, arrived, attempt, crashes, not_before, stage)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 1, 0, 0, ?)`,
-    ),
-    addBody: prepare('INSERT INTO queue_bodies (seq, entry, notification) VALUES (?, ?, ?)'),
-    body: prepare('SELECT entry, notification FROM queue_bodies WHERE seq = ?'),
-    drop: prepare('DELETE FROM queue_entries WHERE seq = ? AND lease = ?'),
-    dropBodies: prepare('DELETE FROM queue_bodies WHERE seq IN (SELECT value FROM json_each(?))'),
-    dropLedgers: prepare('DELETE FROM queue_ledger WHERE seq IN (SELECT value FROM json_each(?))'),
-    release: prepare(
-      `UPDATE queue_entries SET lease = NULL, stage = ${stages.behind}, due = NULL WHERE seq = ? AND lease = ?`,
-    ),
-    again: prepare('UPDATE queue_entries SET attempt = attempt + 1, not_before = ?2 WHERE seq = ?1'),
-    isHeld: prepare('SELECT 1 FROM queue_entries WHERE seq = ? AND lease = ?'),
-    leased: prepare('SELECT * FROM queue_entries WHERE lease = ?'),
-    note: prepare(`INSERT INTO queue_ledger (seq, key, place, line) VALUES (?, ?, ?, ?) ${orInItsPlace}`),
-    noteHeld: prepare(
-      `INSERT INTO queue_ledger (seq, key, place, line)
-       SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM queue_entries WHERE seq = ?1 AND lease = ?5) ${orInItsPlace}`,
-    ),
-    ledger: prepare('SELECT line FROM queue_ledger WHERE seq = ? ORDER BY place'),
-  }
-}
-
-/** Keys that one transaction forgets: as many as it may put, and not thousands. */
-const forgottenAtOnce = 500
-
-const orInItsPlace = 'ON CONFLICT (seq, key) DO UPDATE SET line = excluded.line'
-
-/** What is known of something that is to be put. */
-interface Known {
-  /** Whether it is there already. */
-  readonly kept: 0 | 1
-  /** UNIX milliseconds until which it is known that it was done. */
-  readonly until: number | null
-  /** Whether others of its conversation are before it. */
-  readonly behind: 0 | 1
+/** What somebody has a lease of. */
+interface HeldRow extends Row {
+  /** Whether something was written down of it, by whoever has it or before. */
+  noted: 0 | 1
 }
 
 interface TakenRow {
   readonly taken: Taken
-  readonly row: Row
+  readonly row: HeldRow
 }
 
 function wasChanged({ changes }: { readonly changes: number | bigint }): boolean {
