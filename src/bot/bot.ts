@@ -7,6 +7,7 @@ import type { Conversations } from './conversation/conversations.js'
 import type { Leaving } from './conversation/leaving.js'
 import type { Delivery } from './delivery.js'
 import { createContext } from './deliveryContext.js'
+import { after, type Ending } from './ending.js'
 import { BotSetupError } from './errors.js'
 import { Failures } from './failures.js'
 import {
@@ -209,17 +210,17 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
     return this
   }
 
-  /** Takes one message through the bot. Ends when its handler has ended and its replies are sent; never fails. */
-  async handle(delivery: Delivery): Promise<void> {
-    const log = withFields(delivery.log, {
-      delivery: delivery.id,
-      ...(this.name === undefined ? {} : { botName: this.name }),
-    })
-    try {
-      await (this.#conversations?.take(delivery, log) ?? this.#work(new SingleRun(delivery, log), log))
-    } catch (error) {
-      lastWord(delivery, log, error)
-    }
+  /**
+   * Takes one message through the bot. Ends when its handler has ended and its replies are sent; never fails. Where all of
+   * that is done at once, as with a handler that waits for nothing, there is no promise to wait for either.
+   */
+  handle(delivery: Delivery): Promise<void> | undefined {
+    const named = this.name === undefined ? { delivery: delivery.id } : { delivery: delivery.id, botName: this.name }
+    const log = withFields(delivery.log, named)
+    const conversations = this.#conversations
+    return caught(delivery, log, () =>
+      conversations === undefined ? this.#work(new SingleRun(delivery, log), log) : conversations.take(delivery, log),
+    )
   }
 
   /**
@@ -236,35 +237,39 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   }
 
   /** Runs the handler of a message, for the first time or once more. */
-  async #work(run: Run, log: Log): Promise<void> {
-    const { delivery, leaving } = run
-    try {
+  #work(run: Run, log: Log): Ending {
+    const { delivery } = run
+    return caught(delivery, log, () => {
       const replies = new Replies(delivery, log, () => run.over)
-      const made = createContext(delivery, log, replies, run)
-      const ctx = made instanceof Promise ? await made : made
-      const failures = new Failures(ctx, delivery, replies, this.#errorHandlers)
-      const outcome: Outcome = {
-        returned(value, layer) {
-          const text = returnedText(value, `What a ${layer} returned`)
-          if (text === undefined) return undefined
-          run.beginLastWord()
-          return ctx.reply(text)
-        },
-        threw(error, nearest) {
-          run.beginLastWord()
-          return failures.report(error, nearest)
-        },
-      }
-      const handler = () => this.#route(ctx, outcome, leaving)
-      await runOnion({ ctx, layers: this.#layers, handler, outcome, leaving })
-      await replies.settle((error) => failures.isKnown(error))
-      await run.sayLastWord()
-    } catch (error) {
-      lastWord(delivery, log, error)
-    }
+      const ctx = createContext(delivery, log, replies, run)
+      return ctx instanceof Promise
+        ? ctx.then((ctx) => this.#workIn(ctx, run, replies))
+        : this.#workIn(ctx, run, replies)
+    })
   }
 
-  #route(ctx: Context, outcome: Outcome, leaving: Leaving): Promise<void> | undefined {
+  #workIn(ctx: Context, run: Run, replies: Replies): Ending {
+    const { delivery, leaving } = run
+    const failures = new Failures(ctx, delivery, replies, this.#errorHandlers)
+    const outcome: Outcome = {
+      returned(value, layer) {
+        const text = returnedText(value, `What a ${layer} returned`)
+        if (text === undefined) return undefined
+        run.beginLastWord()
+        return replies.say(text)
+      },
+      threw(error, nearest) {
+        run.beginLastWord()
+        return failures.report(error, nearest)
+      },
+    }
+    const handler = () => this.#route(ctx, outcome, leaving)
+    const running = runOnion({ ctx, layers: this.#layers, handler, outcome, leaving })
+    const settled = after(running, () => replies.settle((error) => failures.isKnown(error)))
+    return after(settled, () => run.sayLastWord())
+  }
+
+  #route(ctx: Context, outcome: Outcome, leaving: Leaving): Ending {
     const route = findRoute(this.#routes, ctx)
     ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
     if (!route) return undefined
@@ -280,6 +285,16 @@ function refuseSecond(there: unknown, method: string): void {
     'duplicate_handler',
     `${method} was called a second time, and its first handler would take every message. Put both into one handler.`,
   )
+}
+
+/** Does work that must not fail, whatever it meets. */
+function caught(delivery: Delivery, log: Log, work: () => Ending): Ending {
+  try {
+    return work()?.catch((error) => lastWord(delivery, log, error))
+  } catch (error) {
+    lastWord(delivery, log, error)
+    return undefined
+  }
 }
 
 /** Only what the delivery itself brought gets here, such as a log that throws; it must not end the process. */

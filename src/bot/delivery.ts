@@ -27,6 +27,11 @@ export interface Delivery {
    */
   reply(content: string, options?: DeliveryReplyOptions): Promise<number | undefined>
   /**
+   * Makes a text the webhook's own answer, at once, and says whether it could: it does so only for the first reply, while
+   * the webhook is not answered yet. Not there where no webhook waits for an answer.
+   */
+  answer?(content: string): boolean
+  /**
    * Whether the delivery comes again after an error, so that nobody has to be told of it yet. Not there for a delivery
    * that comes once. In a `conversation` that is stored, what failed is known and would fail again.
    */

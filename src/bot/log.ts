@@ -16,12 +16,40 @@ export const silent: Log = { debug: unwritten, info: unwritten, warn: unwritten,
 
 /** The same log, with these fields on every line. */
 export function withFields(log: Log, fields: object): Log {
-  const { debug, info, warn, error } = log
-  return {
-    debug: debug === unwritten ? debug : (more, message) => log.debug({ ...fields, ...more }, message),
-    info: info === unwritten ? info : (more, message) => log.info({ ...fields, ...more }, message),
-    warn: warn === unwritten ? warn : (more, message) => log.warn({ ...fields, ...more }, message),
-    error: error === unwritten ? error : (more, message) => log.error({ ...fields, ...more }, message),
+  return new LogWithFields(log, fields)
+}
+
+/** What is taken from it by name can be handed on by itself; a level that nobody writes to is not made. */
+class LogWithFields implements Log {
+  readonly #log: Log
+  readonly #fields: object
+
+  constructor(log: Log, fields: object) {
+    this.#log = log
+    this.#fields = fields
+  }
+
+  get debug(): Log['debug'] {
+    return this.#writer('debug')
+  }
+
+  get info(): Log['info'] {
+    return this.#writer('info')
+  }
+
+  get warn(): Log['warn'] {
+    return this.#writer('warn')
+  }
+
+  get error(): Log['error'] {
+    return this.#writer('error')
+  }
+
+  #writer(level: keyof Log): Log['info'] {
+    const log = this.#log
+    if (log[level] === unwritten) return unwritten
+    const fields = this.#fields
+    return (more, message) => log[level]({ ...fields, ...more }, message)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Context, ErrorHandler, HandlerResult } from './context.js'
 import type { Leaving } from './conversation/leaving.js'
 import { addToContext } from './deliveryContext.js'
+import type { Ending } from './ending.js'
 import { HandlerError } from './errors.js'
 
 /** A middleware, whatever it needs and adds. */
@@ -8,7 +9,7 @@ export type Layer = (ctx: Context, next: (adds?: object) => Promise<void>) => Ha
 
 /** What the onion does with what its layers return and throw. Neither may fail. */
 export interface Outcome {
-  returned(value: unknown, layer: 'middleware' | 'handler'): Promise<void> | undefined
+  returned(value: unknown, layer: 'middleware' | 'handler'): Ending
   /** @param nearest Who is told of it first. */
   threw(error: unknown, nearest?: readonly ErrorHandler[]): Promise<void>
 }
@@ -27,17 +28,21 @@ export interface Onion {
  * Runs a handler with middleware around it. What a layer throws is dealt with at that layer: `next()` never throws, and
  * the layers further out go on. Ends when every layer has ended, waited for or not, or was left behind at a question.
  */
-export function runOnion(onion: Onion): Promise<void> {
+export function runOnion(onion: Onion): Ending {
   return onion.layers.length === 0 ? runHandler(onion) : runLayer(onion, 0)
 }
 
-async function runHandler({ handler, outcome, leaving }: Onion): Promise<void> {
+function runHandler({ handler, outcome, leaving }: Onion): Ending {
   try {
     const result = leaving.run<unknown>(handler)
-    const saying = outcome.returned(result instanceof Promise ? await result : result, 'handler')
-    if (saying !== undefined) await saying
+    const saying = result instanceof Promise ? said(result) : outcome.returned(result, 'handler')
+    return saying?.catch((error) => outcome.threw(error))
   } catch (error) {
-    await outcome.threw(error)
+    return outcome.threw(error)
+  }
+
+  async function said(result: Promise<unknown>): Promise<void> {
+    await outcome.returned(await result, 'handler')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryReplyOptions } from './delivery.js'
+import type { Ending } from './ending.js'
 import { HandlerError } from './errors.js'
 import { errorFields, type Log } from './log.js'
 import { messageParts } from './outgoing/parts.js'
@@ -12,7 +13,7 @@ export class Replies {
   /** How many are under way. */
   #pending = 0
   #last: Promise<unknown> = done
-  readonly #failures: unknown[] = []
+  #failures: unknown[] | undefined
   #atEnd: (() => Promise<void>)[] | undefined
   #onNonePending: (() => void) | undefined
 
@@ -27,6 +28,15 @@ export class Replies {
     return this.#inTurn(() => this.#reply(text, options))
   }
 
+  /** As `send`, with nothing to wait for where the text is the webhook's answer already. */
+  say(text: string): Ending {
+    const parts = messageParts(text, this.#log)
+    const [first] = parts
+    const isAnswer = parts.length === 1 && first !== undefined && this.#pending === 0
+    if (isAnswer && this.#delivery.answer?.(first) === true) return undefined
+    return this.#inTurn(() => this.#replyInParts(parts))
+  }
+
   /** Sends a text as messages in any case, and gives their IDs: none where there was nothing to be seen. */
   post(text: string, most?: number): Promise<number[]> {
     return this.#inTurn(() => this.#post(text, most))
@@ -39,7 +49,12 @@ export class Replies {
   }
 
   /** Waits for all, and logs what failed without anybody having been told. */
-  async settle(isKnown: (error: unknown) => boolean): Promise<void> {
+  settle(isKnown: (error: unknown) => boolean): Ending {
+    const isSettled = this.#pending === 0 && this.#atEnd === undefined && this.#failures === undefined
+    return isSettled ? undefined : this.#settle(isKnown)
+  }
+
+  async #settle(isKnown: (error: unknown) => boolean): Promise<void> {
     for (const work of this.#atEnd ?? []) await work()
     if (this.#pending > 0) {
       const nonePending = new Promise<void>((resolve) => {
@@ -47,7 +62,7 @@ export class Replies {
       })
       await Promise.race([nonePending, this.#left()])
     }
-    for (const error of this.#failures) {
+    for (const error of this.#failures ?? []) {
       if (isKnown(error)) continue
       if (this.#delivery.again?.(error)) {
         this.#log.warn(errorFields(error), 'A reply could not be sent; the delivery comes again')
@@ -62,6 +77,7 @@ export class Replies {
     this.#last = turn.then(
       () => this.#ended(),
       (error: unknown) => {
+        this.#failures ??= []
         this.#failures.push(error)
         this.#ended()
       },
@@ -74,8 +90,11 @@ export class Replies {
     if (this.#pending === 0) this.#onNonePending?.()
   }
 
-  async #reply(given: unknown, options: DeliveryReplyOptions = {}): Promise<void> {
-    const parts = messageParts(replyText(given, 'What ctx.reply was given'), this.#log)
+  async #reply(given: unknown, options?: DeliveryReplyOptions): Promise<void> {
+    await this.#replyInParts(messageParts(replyText(given, 'What ctx.reply was given'), this.#log), options)
+  }
+
+  async #replyInParts(parts: readonly string[], options: DeliveryReplyOptions = {}): Promise<void> {
     if (parts.length === 0) this.#log.debug({}, 'An empty reply was not sent')
     const [first] = parts
     if (parts.length === 1 && first !== undefined) {

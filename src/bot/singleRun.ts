@@ -33,6 +33,7 @@ export class SingleRun implements Run {
     this.#log = log
     this.delivery = new RunDelivery(delivery, delivery.notification, {
       reply: (content, options) => this.#reply(content, options),
+      answer: (content) => this.#answer(content),
       comesAgain: (error) => this.#comesAgain(error),
     })
   }
@@ -49,7 +50,7 @@ export class SingleRun implements Run {
 
   beginLastWord(): void {}
 
-  async sayLastWord(): Promise<void> {}
+  sayLastWord(): undefined {}
 
   acting(client: Client, who: 'bot' | 'owner'): Client {
     // Where the delivery comes once, so does all that is done for it.
@@ -94,6 +95,12 @@ export class SingleRun implements Run {
     // What middleware says after its handler was left is said when the handler has ended.
     if (this.#isOver) return undefined
     return this.#delivery.reply(content, { name: String(this.#replies++), ...options })
+  }
+
+  #answer(content: string): boolean {
+    if (this.#isOver || this.#replies > 0 || this.#delivery.answer?.(content) !== true) return false
+    this.#replies += 1
+    return true
   }
 
   #comesAgain(error: unknown): boolean {

@@ -98,10 +98,17 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server;
     })
   })
 
-  const answerPost = async (desk: Desk, request: PostedRequest, outgoing: ServerResponse) => {
-    const told = await desk.receive(request)
-    noteStatus(told.status, outgoing)
-    tell(told, outgoing)
+  const answerPost = (desk: Desk, request: PostedRequest, outgoing: ServerResponse) => {
+    const watched = desk.open(request)
+    const answer = (told: Told) => {
+      noteStatus(told.status, outgoing)
+      tell(told, outgoing)
+    }
+    request.whenRead((body) => {
+      const told = desk.hear(watched, body)
+      if (told instanceof Promise) void told.then(answer)
+      else answer(told)
+    })
   }
 
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -110,7 +117,7 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server;
     if (desk !== undefined && isPlainPost(incoming, desk.maxBodyBytes)) {
       const remoteAddress = visitor(incoming)
       if (isAllowed(remoteAddress)) {
-        void answerPost(desk, new PostedRequest(incoming, remoteAddress, exchange), outgoing)
+        answerPost(desk, new PostedRequest(incoming, remoteAddress, exchange), outgoing)
         return
       }
     }

@@ -13,8 +13,8 @@ export interface AttemptWork {
   readonly replies: Replies
   /** UNIX milliseconds. */
   readonly arrived: number
-  /** Runs the handler. */
-  handle(attempt: Attempt): Promise<void>
+  /** Runs the handler; gives nothing where it has ended already. */
+  handle(attempt: Attempt): Promise<void> | undefined
   /** The webhook has its answer. */
   answered(answer: Answer): void
   /** The webhook is answered without waiting any longer for the handler. */
@@ -37,33 +37,34 @@ export interface AttemptTimes {
  * time is up.
  */
 export class Attempt {
-  /** Resolves when the handler has ended, or in time. Never rejects. */
-  readonly answer: Promise<Answer>
-  /** Resolves when the handler has ended and all that it said has been sent. Never rejects. */
-  readonly finished: Promise<void>
+  /** There when the handler has ended at once; else it resolves when it has, or in time. Never rejects. */
+  readonly answer: Answer | Promise<Answer>
+  /** Resolves when the handler has ended and all that it said has been sent; undefined when it had at once. Never rejects. */
+  readonly finished: Promise<void> | undefined
   readonly #work: AttemptWork
   readonly #times: AttemptTimes
   #settle: (answer: Answer) => void = () => {}
   #given: Answer | undefined
   #isFinished = false
-  #cancelTimer: () => void
+  #failure: { readonly error: unknown } | undefined
+  #cancelTimer: (() => void) | undefined
   #controller: AbortController | undefined
   #aborted: { readonly reason: unknown } | undefined
 
   constructor(work: AttemptWork, times: AttemptTimes) {
     this.#work = work
     this.#times = times
+    const handling = this.#handle()
+    if (handling === undefined && !work.replies.isSending) {
+      this.answer = this.#giveLast()
+      this.#end(this.answer)
+      return
+    }
     this.answer = new Promise((resolve) => {
       this.#settle = resolve
     })
-    // One timer at a time: most handlers end before the first is due.
-    const { clock, answerBy, handlerTimeout } = times
-    const [first, second] = answerBy <= handlerTimeout ? [this.#answerNow, this.#stop] : [this.#stop, this.#answerNow]
-    this.#cancelTimer = clock.later(this.#left(Math.min(answerBy, handlerTimeout)), () => {
-      this.#cancelTimer = clock.later(this.#left(Math.max(answerBy, handlerTimeout)), () => second.call(this))
-      first.call(this)
-    })
-    this.finished = this.#run()
+    this.#setTimer()
+    this.finished = this.#run(handling)
   }
 
   get isFinished(): boolean {
@@ -83,20 +84,43 @@ export class Attempt {
     this.#controller?.abort(reason)
   }
 
-  async #run(): Promise<void> {
-    const { replies } = this.#work
-    let failure: { readonly error: unknown } | undefined
+  #handle(): Promise<void> | undefined {
     try {
-      await this.#work.handle(this)
+      return this.#work.handle(this)
     } catch (error) {
-      failure = { error }
+      this.#failure = { error }
+      return undefined
     }
-    this.#cancelTimer()
+  }
+
+  async #run(handling: Promise<void> | undefined): Promise<void> {
+    const { replies } = this.#work
+    try {
+      await handling
+    } catch (error) {
+      this.#failure = { error }
+    }
+    this.#cancelTimer?.()
     this.#isFinished = !replies.isSending
-    const answer = this.#given ?? this.#give(failure && replies.isEmpty ? 'failed' : replies.takeAnswer())
+    const answer = this.#given ?? this.#giveLast()
     if (!this.#isFinished) await replies.settled()
+    this.#end(answer)
+  }
+
+  #end(answer: Answer): void {
     this.#isFinished = true
-    this.#work.ended(failure ? 'failed' : outcomeOf(answer, replies), failure?.error)
+    const failure = this.#failure
+    this.#work.ended(failure ? 'failed' : outcomeOf(answer, this.#work.replies), failure?.error)
+  }
+
+  /** One timer at a time: most handlers end before the first is due. */
+  #setTimer(): void {
+    const { clock, answerBy, handlerTimeout } = this.#times
+    const [first, second] = answerBy <= handlerTimeout ? [this.#answerNow, this.#stop] : [this.#stop, this.#answerNow]
+    this.#cancelTimer = clock.later(this.#left(Math.min(answerBy, handlerTimeout)), () => {
+      this.#cancelTimer = clock.later(this.#left(Math.max(answerBy, handlerTimeout)), () => second.call(this))
+      first.call(this)
+    })
   }
 
   #answerNow(): void {
@@ -107,6 +131,12 @@ export class Attempt {
   #stop(): void {
     this.abort(timeoutReason(this.#times.handlerTimeout))
     this.#work.timedOut()
+  }
+
+  /** The answer of a handler that has ended. */
+  #giveLast(): Answer {
+    const { replies } = this.#work
+    return this.#give(this.#failure && replies.isEmpty ? 'failed' : replies.takeAnswer())
   }
 
   #give(answer: Answer): Answer {

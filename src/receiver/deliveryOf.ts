@@ -18,6 +18,8 @@ export interface DeliveryParts {
   readonly signal: () => AbortSignal
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   readonly failed?: Delivery['failed']
+  /** Holds a reply to be the webhook's answer, and says whether it could. */
+  readonly hold?: (outgoing: Outgoing) => boolean
   /** Takes a reply as the server takes it, and gives its ID where it has one. */
   readonly send: (outgoing: Outgoing, options: DeliveryReplyOptions) => Promise<number | undefined>
 }
@@ -64,6 +66,12 @@ class ReceivedDelivery implements Delivery {
 
   get signal(): AbortSignal {
     return this.#parts.signal()
+  }
+
+  answer(content: string): boolean {
+    const { hold } = this.#parts
+    const outgoing = hold && outgoingReply(content, {}, this.log)
+    return outgoing !== undefined && hold?.(outgoing) === true
   }
 
   /** Not async, so that a reply which nobody awaits can't bring the process down by being refused. */

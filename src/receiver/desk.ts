@@ -1,12 +1,13 @@
 import type { Log, ObservedRequest } from '../bot/index.js'
+import type { Answer } from './attempt.js'
 import type { Bots } from './bots.js'
 import { Failures } from './failures.js'
 import { readReceived } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
-import type { Receptionist, Unanswered } from './reception.js'
+import type { Reception, Receptionist, Unanswered } from './reception.js'
 import { Refusal } from './refusal.js'
 import { type Told, toldAnswer, toldRefusal } from './told.js'
-import { watchRequest } from './watchRequest.js'
+import { Watched } from './watchRequest.js'
 
 /** A request, as whatever serves the receiver knows it. */
 export interface Posted extends ObservedRequest {
@@ -14,10 +15,14 @@ export interface Posted extends ObservedRequest {
   readonly remoteAddress: string | undefined
   /** Ends the connection without an answer, where the platform can do that. */
   readonly hangUp: (() => void) | undefined
-  /** Reads its body, of at most so many bytes. @throws {Refusal} */
-  read(limit: number): Promise<Uint8Array>
   /** Asks for the time that a handler needs after the answer, on runtimes that would stop then. */
   keepAlive(work: Promise<void>): void
+}
+
+/** A request whose body is to be read. */
+export interface Readable extends Posted {
+  /** Reads its body, of at most so many bytes. @throws {Refusal} */
+  read(limit: number): Promise<Uint8Array>
 }
 
 /** Takes what is posted to a receiver, whatever it is served by, and says what that is answered. */
@@ -41,16 +46,46 @@ export class Desk {
     return this.#settings.maxBodyBytes
   }
 
-  /** Takes a request to where notifications are taken. Never rejects. */
-  receive(request: Posted): Promise<Told> {
-    const arrived = this.#settings.clock.now()
-    return watchRequest(this.#settings, request, arrived, () => this.#receive(request, arrived))
+  /** Notes a request whose body is to come. */
+  open<Request extends Posted>(request: Request): Watched<Request> {
+    return new Watched(this.#settings, request)
   }
 
-  /** Takes a request to where nothing is. Never rejects. */
-  turnAway(request: Posted): Promise<Told> {
-    const told = async () => this.refuse(new Refusal('NOT_FOUND'), request)
-    return watchRequest(this.#settings, request, this.#settings.clock.now(), told)
+  /** Takes a request to where notifications are taken, and reads its body. Never fails. */
+  receive(request: Readable): Told | Promise<Told> {
+    const watched = this.open(request)
+    return watched.answer(async () => {
+      try {
+        this.#checkOpen(request)
+        return await this.#take(await request.read(this.maxBodyBytes), watched)
+      } catch (error) {
+        return this.refuse(error, request)
+      }
+    })
+  }
+
+  /**
+   * Takes a request whose body has come, or why it has not. What a handler answers without waiting for anything is told at
+   * once. Never fails.
+   */
+  hear(watched: Watched<Posted>, body: Uint8Array | Refusal): Told | Promise<Told> {
+    const { request } = watched
+    const refused = (error: unknown) => this.refuse(error, request)
+    return watched.answer(() => {
+      try {
+        this.#checkOpen(request)
+        if (body instanceof Refusal) throw body
+        const told = this.#take(body, watched)
+        return told instanceof Promise ? told.catch(refused) : told
+      } catch (error) {
+        return refused(error)
+      }
+    })
+  }
+
+  /** Takes a request to where nothing is. Never fails. */
+  turnAway(request: Posted): Told | Promise<Told> {
+    return this.open(request).answer(() => this.refuse(new Refusal('NOT_FOUND'), request))
   }
 
   /** What the sender hears of an error, whatever went wrong. */
@@ -63,22 +98,26 @@ export class Desk {
     return toldRefusal(new Refusal('INTERNAL'))
   }
 
-  async #receive(request: Posted, arrived: number): Promise<Told> {
-    try {
-      const { method } = request
-      if (method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method, allow: 'POST' })
-      if (this.#settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
-      const received = readReceived(await request.read(this.maxBodyBytes), this.#bots, this.#settings)
-      const { answer, rest } = this.#receptionist.take(received, arrived)
-      const settled = await answer
-      if (settled === 'full' || settled === 'unavailable') return unanswered(request, settled)
-      const goesOn = rest?.()
-      if (goesOn !== undefined) request.keepAlive(goesOn)
-      return toldAnswer(settled)
-    } catch (error) {
-      return this.refuse(error, request)
-    }
+  #checkOpen({ method }: Posted): void {
+    if (method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method, allow: 'POST' })
+    if (this.#settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
   }
+
+  #take(body: Uint8Array, { request, arrived }: Watched<Posted>): Told | Promise<Told> {
+    const received = readReceived(body, this.#bots, this.#settings)
+    const reception = this.#receptionist.take(received, arrived)
+    const { answer } = reception
+    return answer instanceof Promise
+      ? answer.then((settled) => toldOf(settled, reception, request))
+      : toldOf(answer, reception, request)
+  }
+}
+
+function toldOf(answer: Answer | Unanswered, { rest }: Reception, request: Posted): Told {
+  if (answer === 'full' || answer === 'unavailable') return unanswered(request, answer)
+  const goesOn = rest?.()
+  if (goesOn !== undefined) request.keepAlive(goesOn)
+  return toldAnswer(answer)
 }
 
 /** The server tries again when it gets no answer at all. Where the platform can't do that, it hears of the trouble. */

@@ -29,7 +29,7 @@ export class Handling implements AttemptWork {
     this.replies = new Replies((outgoing) => this.#sendMessage(outgoing))
   }
 
-  handle(attempt: Attempt): Promise<void> {
+  handle(attempt: Attempt): Promise<void> | undefined {
     const { id, received, log, settings } = this.#arrival
     const { bot, notification } = received
     const parts: DeliveryParts = {
@@ -41,6 +41,7 @@ export class Handling implements AttemptWork {
       settings,
       signal: () => attempt.signal,
       failed: (error) => this.#failed(error),
+      hold: (outgoing) => this.replies.hold(outgoing),
       send: (outgoing, options) => this.#send(outgoing, options),
     }
     return bot.bot.handle(deliveryOf(parts))

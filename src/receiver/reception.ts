@@ -63,8 +63,10 @@ export class Receptionist {
     const shared = this.#shared
     if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, arrival))
     const attempt = runWithin(watch, () => this.#start(arrival, key))
-    this.#dedupe.begun(key, attempt.answer)
-    return { answer: attempt.answer, rest: () => (attempt.isFinished ? undefined : attempt.finished) }
+    const { answer } = attempt
+    if (attempt.isFinished) return { answer }
+    if (answer instanceof Promise) this.#dedupe.begun(key, answer)
+    return { answer, rest: () => (attempt.isFinished ? undefined : attempt.finished) }
   }
 
   get isBusy(): boolean {
@@ -138,7 +140,7 @@ export class Receptionist {
       ended: () => leave(),
     })
     const attempt = new Attempt(work, this.#settings)
-    leave = this.#underWay.add(attempt)
+    if (!attempt.isFinished) leave = this.#underWay.add(attempt)
     return attempt
   }
 }

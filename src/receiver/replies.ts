@@ -10,7 +10,7 @@ export class Replies {
   readonly #send: (outgoing: Outgoing) => Promise<number>
   #held: Outgoing | undefined
   #isAnswered = false
-  #last: Promise<void> = Promise.resolve()
+  #last: Promise<void> | undefined
   #sent = 0
   #sending = 0
 
@@ -30,9 +30,14 @@ export class Replies {
 
   /** Resolves when the reply is held, or sent: then to its ID. A rejection that nobody looks at disturbs nobody. */
   add(outgoing: Outgoing): Promise<number | undefined> {
-    if (this.#isAnswered || !this.isEmpty) return this.addMessage(outgoing)
+    return this.hold(outgoing) ? Promise.resolve(undefined) : this.addMessage(outgoing)
+  }
+
+  /** Holds a reply that is the first, and says whether it did. */
+  hold(outgoing: Outgoing): boolean {
+    if (this.#isAnswered || !this.isEmpty) return false
     this.#held = outgoing
-    return Promise.resolve(undefined)
+    return true
   }
 
   /** As `add`, but never held. */
@@ -59,7 +64,8 @@ export class Replies {
   #enqueue(outgoing: Outgoing): Promise<number> {
     this.#sent += 1
     this.#sending += 1
-    const sending = this.#last
+    const before = this.#last ?? Promise.resolve()
+    const sending = before
       .then(() => this.#send(outgoing))
       .finally(() => {
         this.#sending -= 1

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { bindingsOf, type ReceiverBindings } from './bindings.js'
 import { readBody } from './body.js'
-import type { Posted } from './desk.js'
+import type { Readable } from './desk.js'
 
 /** A request of the web platform, as the desk knows requests. */
-export class WebRequest implements Posted {
+export class WebRequest implements Readable {
   readonly method: string
   readonly route: string | undefined
   readonly #c: Context

@@ -66,7 +66,7 @@ async function deliver(world: World, deeds: readonly Deed[], id: number, content
     // All but one that is alone go as messages.
     if (held.length > 1) world.seen.push(...held.splice(0))
   }
-  const heard = bot.handle(delivery(world, client, id, content, say))
+  const heard = Promise.resolve(bot.handle(delivery(world, client, id, content, say)))
   if (await Promise.race([heard.then(() => true), died(world)])) {
     world.seen.push(...held)
     return world

@@ -2,6 +2,7 @@ import type { Notification } from '../../protocol/index.js'
 import { triggers } from '../../protocol/lean.js'
 import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery } from '../delivery.js'
+import { after, type Ending } from '../ending.js'
 import { ownText } from '../identity.js'
 import { errorFields, type Log } from '../log.js'
 import type { Run } from '../run.js'
@@ -11,14 +12,14 @@ import type { TimedSource, WaitUntil } from '../timed.js'
 import { dataOf, keptFor, lease, ledgerOf } from './ledger.js'
 import { choicesText, readAnswer } from './reading.js'
 import { type GoingRecord, heldReply, messagesOf, newStretch, type Record } from './record.js'
-import { ConversationRun } from './run.js'
+import { ConversationRun, type Stopped } from './run.js'
 import { type Found, type Pointer, Shelf, shelfOf } from './shelf.js'
 import { farewell } from './stopped.js'
 import type { Question } from './stored.js'
 
 export interface ConversationsOptions {
   /** Runs the handler of a delivery with what stands around it. Never fails. */
-  readonly work: (run: Run, log: Log) => Promise<void>
+  readonly work: (run: Run, log: Log) => Ending
   /** Whether a text is something else that was asked of the bot, for which the question can wait. */
   readonly isCommand: (text: string) => boolean
   /** A question waits whose time is up at some time. */
@@ -38,9 +39,13 @@ export class Conversations implements TimedSource {
     this.#options = options
   }
 
-  async take(delivery: Delivery, log: Log): Promise<void> {
+  take(delivery: Delivery, log: Log): Ending {
     const mayBePart = isAddressed(delivery.notification) && shelfOf(delivery).mayHold
-    if (mayBePart && (await this.#isPartOfOne(delivery, log))) return
+    return mayBePart ? this.#lookUp(delivery, log) : this.#run(new ConversationRun({ delivery, log }), delivery, log)
+  }
+
+  async #lookUp(delivery: Delivery, log: Log): Promise<void> {
+    if (await this.#isPartOfOne(delivery, log)) return
     await this.#run(new ConversationRun({ delivery, log }), delivery, log)
   }
 
@@ -169,18 +174,25 @@ export class Conversations implements TimedSource {
     return new ConversationRun({ delivery, ledger, log, isDeliveredAgain })
   }
 
-  async #run(run: ConversationRun, delivery: Delivery, log: Log): Promise<void> {
-    const name = nameOf(delivery, run.id)
-    const running: Running = { until: this.#options.work(run, log).then(() => run.end()) }
+  #run(run: ConversationRun, delivery: Delivery, log: Log): Ending {
+    const until = after(this.#options.work(run, log), () => run.end())
+    const noted = until && this.#note(nameOf(delivery, run.id), until)
+    return after(noted, () => run.stopped && this.#stopped(run.stopped, run, delivery, log))
+  }
+
+  /** Lets others wait for it as long as it runs. */
+  async #note(name: string, until: Promise<void>): Promise<void> {
+    const running: Running = { until }
     this.#running.set(name, running)
     try {
-      await running.until
+      await until
     } finally {
       if (this.#running.get(name) === running) this.#running.delete(name)
       running.until = undefined
     }
-    const { stopped } = run
-    if (stopped === undefined) return
+  }
+
+  async #stopped(stopped: Stopped, run: ConversationRun, delivery: Delivery, log: Log): Promise<void> {
     if (stopped.kind !== 'waiting') return farewell(stopped, delivery, log)
     log.debug({ conversation: run.id }, 'The handler waits for an answer')
     this.#options.onWaiting()
@@ -210,7 +222,7 @@ export class Conversations implements TimedSource {
     }
     const ready = record.state === 'waiting' ? answered(record, { none: 'timed_out' }) : record
     const run = await this.#claim(found, ready, delivery, log)
-    if (run) waitUntil(this.#run(run, delivery, log))
+    if (run) waitUntil(Promise.resolve(this.#run(run, delivery, log)))
     return run !== undefined
   }
 

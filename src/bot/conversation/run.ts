@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery.js'
+import type { Ending } from '../ending.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
 import { checkOnceName, onceInJson } from '../onceInJson.js'
@@ -80,6 +81,7 @@ export class ConversationRun implements Run {
     this.#journal = record && new Journal(record)
     this.delivery = new RunDelivery(delivery, record?.notification ?? delivery.notification, {
       reply: (content, options) => this.#reply(content, options),
+      answer: (content) => this.#answer(content),
       comesAgain: (error) => this.#comesAgain(error),
     })
     if (record && isDeliveredAgain && (delivery.once || heldReply(record) !== undefined)) record.stretch.replies = []
@@ -131,8 +133,11 @@ export class ConversationRun implements Run {
    * Says what the handler has ended with, if it has not got to where it was left. It had gone on to ask then, so that is
    * news, and whoever answered hears why the answer is of no use any more.
    */
-  async sayLastWord(): Promise<void> {
-    if (!this.#isBehind || this.#isOver) return
+  sayLastWord(): Ending {
+    return this.#isBehind && !this.#isOver ? this.#sayLastWord() : undefined
+  }
+
+  async #sayLastWord(): Promise<void> {
     this.#isSayingLastWord = true
     for (const { content, options } of this.#lastWord ?? []) await this.#reply(content, options)
   }
@@ -214,12 +219,15 @@ export class ConversationRun implements Run {
   }
 
   /** The handler has ended, or was left. Writes down what that means for the conversation. */
-  async end(): Promise<void> {
-    if (this.#stopped && goesOn.has(this.#stopped.kind)) return
+  end(): Ending {
+    if (this.#stopped && goesOn.has(this.#stopped.kind)) return undefined
     this.#hasEnded = true
-    if (this.#ledger === undefined) return
+    return this.#ledger && this.#writeEnd(this.#ledger)
+  }
+
+  async #writeEnd(ledger: Ledger): Promise<void> {
     try {
-      await this.#ledger.end(endedRecord(this.#ledger.record))
+      await ledger.end(endedRecord(ledger.record))
     } catch (error) {
       if (error instanceof StorageConflictError) return
       this.#log.error(errorFields(error), 'The end of a conversation could not be written down')
@@ -287,6 +295,16 @@ export class ConversationRun implements Run {
       if (error instanceof StorageConflictError) return
       this.#log.warn(errorFields(error), 'A step of a conversation could not be written down; the next one tries again')
     }
+  }
+
+  /** Answers the webhook with the first reply, where nothing has to be waited for or written down before. */
+  #answer(content: string): boolean {
+    const isFirst = this.#seenReplies === 0 && this.#stretch.replies.length === 0
+    if (!isFirst || this.#waiting || this.#isOver || this.#isBehind || this.#isStored) return false
+    if (this.#delivery.answer?.(content) !== true) return false
+    this.#replies += 1
+    this.#stretch.replies.push({ content })
+    return true
   }
 
   async #reply(content: string, options: DeliveryReplyOptions = {}): Promise<number | undefined> {

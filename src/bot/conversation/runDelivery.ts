@@ -7,6 +7,7 @@ import type { Log } from '../log.js'
 /** What a run does in place of the delivery that brought it about. */
 export interface RunAnswers {
   reply(content: string, options?: DeliveryReplyOptions): Promise<number | undefined>
+  answer(content: string): boolean
   comesAgain(error: unknown): boolean
 }
 
@@ -58,6 +59,10 @@ export class RunDelivery implements Delivery {
 
   reply(content: string, options?: DeliveryReplyOptions): Promise<number | undefined> {
     return this.#run.reply(content, options)
+  }
+
+  answer(content: string): boolean {
+    return this.#run.answer(content)
   }
 
   failed(error: unknown): void {

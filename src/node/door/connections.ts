@@ -33,6 +33,8 @@ export interface Exchange {
 /** @param onMadeRoom A connection was ended, since there were too many or too much was on its way. */
 export function guardConnections(server: Server, limits: ConnectionLimits, onMadeRoom: () => void): Connections {
   const connections = new Map<string, Connection>()
+  /** By the socket that requests come on, which for what is encrypted is another than the one that was connected. */
+  const bySocket = new WeakMap<Socket, Connection>()
   const bySender = new Map<string, Set<Connection>>()
   let buffered = 0
   let unanswered = 0
@@ -57,16 +59,16 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   return {
     begin(incoming, outgoing) {
       if (isDraining) lastOnItsConnection(outgoing)
-      const connection = connections.get(keyOf(incoming.socket))
+      const connection = connectionOf(incoming.socket)
       // Nobody waits for an answer on a connection that is gone.
       if (connection === undefined) return unheard
       const exchange = new Answering(outgoing, hasBody(incoming), weighing)
       connection.unanswered.push(exchange)
       unanswered += 1
-      outgoing.once('close', () => answered(connection, exchange))
+      outgoing.on('close', () => answered(connection, exchange))
       return exchange
     },
-    isAtWork: (socket) => connections.get(keyOf(socket))?.isAtWork === true,
+    isAtWork: (socket) => connectionOf(socket)?.isAtWork === true,
     async drain() {
       isDraining = true
       for (const connection of connections.values()) {
@@ -77,6 +79,15 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
         onDrained = resolve
       })
     },
+  }
+
+  /** Undefined for one that is gone. */
+  function connectionOf(socket: Socket): Connection | undefined {
+    const known = bySocket.get(socket)
+    if (known !== undefined) return known.isGone ? undefined : known
+    const connection = connections.get(keyOf(socket))
+    if (connection !== undefined) bySocket.set(socket, connection)
+    return connection
   }
 
   function answered(connection: Connection, exchange: Answering): void {
@@ -131,6 +142,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   }
 
   function forget(connection: Connection): void {
+    connection.isGone = true
     connections.delete(connection.key)
     const crowd = crowdOf(connection)
     crowd.delete(connection)
@@ -160,6 +172,7 @@ class Connection {
   readonly key: string
   readonly sender: string
   readonly unanswered: Answering[] = []
+  isGone = false
 
   constructor(socket: Socket) {
     this.socket = socket

@@ -41,23 +41,22 @@ export class PostedRequest implements Posted {
     return () => this.#incoming.socket.destroy()
   }
 
-  read(): Promise<Uint8Array> {
+  /** Calls back once, when the body has come, or with why it has not. */
+  whenRead(then: (body: Uint8Array | Refusal) => void): void {
     const incoming = this.#incoming
     const exchange = this.#exchange
-    return new Promise((resolve, reject) => {
-      const pieces: Buffer[] = []
-      incoming.on('data', (piece: Buffer) => {
-        pieces.push(piece)
-        exchange.piece(piece.byteLength)
-      })
-      incoming.on('end', () => {
-        exchange.arrived()
-        const [first] = pieces
-        resolve(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces))
-      })
-      incoming.on('close', () => {
-        if (!incoming.readableEnded) reject(new Refusal('UNREADABLE_BODY'))
-      })
+    const pieces: Buffer[] = []
+    incoming.on('data', (piece: Buffer) => {
+      pieces.push(piece)
+      exchange.piece(piece.byteLength)
+    })
+    incoming.on('end', () => {
+      exchange.arrived()
+      const [first] = pieces
+      then(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces))
+    })
+    incoming.on('close', () => {
+      if (!incoming.readableEnded) then(new Refusal('UNREADABLE_BODY'))
     })
   }
 

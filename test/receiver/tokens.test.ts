@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkForNobody, tokenCheck } from '../../src/receiver/tokens.js'
+
+const token = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+
+describe('the check of tokens', () => {
+  it('accepts each of the tokens that are valid, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(token, { minLength: 1, maxLength: 4 }), token, (valid, given) => {
+        const accepts = tokenCheck(valid)
+        for (const one of valid) expect(accepts(one)).toBe(true)
+        expect(accepts(given)).toBe(valid.includes(given))
+      }),
+    )
+  })
+
+  it('takes nothing that is nearly a token: longer, shorter, twice over, or another at one place', () => {
+    const valid = 'abcdefgh'.repeat(4)
+    const accepts = tokenCheck([valid])
+    const near = ['', valid.slice(1), valid.slice(0, -1), `${valid}a`, valid + valid, valid.toUpperCase()]
+    for (const other of near) expect(accepts(other)).toBe(false)
+    for (let at = 0; at < valid.length; at += 1) {
+      expect(accepts(`${valid.slice(0, at)}-${valid.slice(at + 1)}`)).toBe(false)
+    }
+  })
+
+  it('accepts nothing for a bot that there is not', () => {
+    for (const given of ['', '-'.repeat(32), '-'.repeat(64), 'x']) expect(checkForNobody(given)).toBe(false)
+  })
+})
