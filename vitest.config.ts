@@ -36,10 +36,10 @@ export default defineConfig({
     ],
   },
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
     // Whatever is waited for comes at once on a machine that is idle; one that is busy is no reason to fail.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // One fewer than there are, unless told otherwise: on a machine with two, that leaves one idle.
     maxWorkers: '100%',
     // What a file imports is kept for the files after it: loading it anew for each takes as long as the tests.
@@ -64,8 +64,8 @@ export default defineConfig({
           include: apart,
           exclude: leftOut,
           globalSetup: 'test/cli/installed.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           retry: process.env.CI ? 1 : 0,
         },
       },

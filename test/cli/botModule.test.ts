@@ -48,7 +48,7 @@ async function load(files: Readonly<Record<string, string>>, { times = 1, name =
 const bot = (name: string) => `new Bot({ name: '${name}' })`
 const imported = "import { Bot } from 'earshot'\n"
 
-describe('the bots of a file', { timeout: 60_000 }, () => {
+describe('the bots of a file', () => {
   it('are those that it exports, under whatever names', async () => {
     expect(await load({ 'one.ts': `${imported}export const bot: Bot = ${bot('a')}` })).toEqual([[['bot', null, 'a']]])
     expect(await load({ 'named.mjs': `${imported}export const rota = ${bot('a')}` })).toEqual([[['rota', null, 'a']]])
@@ -96,7 +96,7 @@ describe('the bots of a file', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a mistake in the file', { timeout: 60_000 }, () => {
+describe('a mistake in the file', () => {
   it.each([
     ['of syntax, in TypeScript', { 'a.ts': '\nexport const x: number = ;' }, 'a.ts', 2, /Unexpected ";"/],
     ['of syntax, in JavaScript', { 'a.mjs': 'const a = 1\nexport const x = ;' }, 'a.mjs', 2, /Unexpected token ';'/],

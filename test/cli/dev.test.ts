@@ -42,7 +42,7 @@ const shown = (out: string): Shown[] =>
 const answers = (out: string) =>
   shown(out).flatMap(({ event, isBot, text }) => (event === 'message' && isBot ? [text] : []))
 
-describe('earshot dev', { timeout: 90_000 }, () => {
+describe('earshot dev', () => {
   it('goes on with the chat, and with what the bot has stored, as the bot changes', async () => {
     write('word.ts', "export const said: string = 'one'")
     const running = startEarshot(['dev', write('bot.ts', counting('hello')), '--json'])

@@ -40,7 +40,7 @@ async function post(url: string, body: object): Promise<{ readonly status: numbe
   return { status: response.status, body: (await response.json()) as Answered }
 }
 
-describe('the playground of earshot dev', { timeout: 90_000 }, () => {
+describe('the playground of earshot dev', () => {
   it('keeps a conversation beside the bot as a test, and says whether the bot passes it', async () => {
     const running = startEarshot(['dev', write('bot.mjs', kettle("'Order '")), '--json'])
     const site = await siteOf(running)
@@ -101,7 +101,7 @@ export const bot = new Bot().on('direct', (ctx) => ctx.client.messages.send(mess
       return letters
     }
     await expect
-      .poll(look, { timeout: 30_000 })
+      .poll(look)
       .toMatchObject([{ bot: { full_name: 'Tea Kettle' }, sender: 'Iago', text: 'hello', reason: 'failed' }])
     write('bot.mjs', kettle("'Mended '"))
     await running.until('"event":"loaded"', 2)
@@ -120,7 +120,7 @@ export const bot = new Bot().on('direct', (ctx) => ctx.client.messages.send(mess
     const running = startEarshot(['dev', bot, '--open'], { environment: { PATH: `${bin}:${process.env.PATH}` } })
     const out = await running.until('listens at')
     const address = () => (existsSync(asked) ? readFileSync(asked, 'utf8') : '')
-    await expect.poll(address, { timeout: 30_000 }).toMatch(/^http/)
+    await expect.poll(address).toMatch(/^http/)
     expect(out).toContain(`Open ${address()} in a browser`)
 
     const without = startEarshot(['dev', bot, '--open'], { environment: { PATH: folder } })

@@ -16,7 +16,7 @@ async function well() {
   return { ...world, ...served, site, config: rc() }
 }
 
-describe('earshot doctor, where all is well', { timeout: 60_000 }, () => {
+describe('earshot doctor, where all is well', () => {
   it('says so in a line for each thing, and lets no handler act', async () => {
     const { config, handled, echo } = await well()
     const { code, out, err } = await earshotDoctor(['--config', config])
@@ -83,7 +83,7 @@ describe('earshot doctor, where all is well', { timeout: 60_000 }, () => {
   })
 })
 
-describe('earshot doctor and the configuration', { timeout: 60_000 }, () => {
+describe('earshot doctor and the configuration', () => {
   it('names all that is wrong, tries nothing else, and ends with 2', async () => {
     const { rc } = await bakery()
     const config = rc({ email: 'Echo', token: undefined, tokn: 'abc' })
@@ -169,7 +169,7 @@ describe('earshot doctor and the configuration', { timeout: 60_000 }, () => {
   })
 })
 
-describe('earshot doctor and the queue', { timeout: 60_000 }, () => {
+describe('earshot doctor and the queue', () => {
   const entry = (number: number, more: Partial<QueueEntry> = {}): QueueEntry => ({
     id: `d-${number}`,
     key: `key ${number}`,
@@ -252,7 +252,7 @@ describe('earshot doctor and the queue', { timeout: 60_000 }, () => {
   })
 })
 
-describe('earshot doctor and the chat server', { timeout: 60_000 }, () => {
+describe('earshot doctor and the chat server', () => {
   const page = (status: number, headers = {}) =>
     something((_, response) =>
       response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<p>Bread</p>'),
@@ -344,7 +344,7 @@ describe('earshot doctor and the chat server', { timeout: 60_000 }, () => {
   })
 })
 
-describe('earshot doctor and the account', { timeout: 60_000 }, () => {
+describe('earshot doctor and the account', () => {
   it('says that a key is wrong', async () => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc({ key: 'w'.repeat(32) }) })
@@ -409,7 +409,7 @@ describe('earshot doctor and the account', { timeout: 60_000 }, () => {
   })
 })
 
-describe('earshot doctor and the address of the bot', { timeout: 60_000 }, () => {
+describe('earshot doctor and the address of the bot', () => {
   const answering = (status: number, text: string, headers = {}) =>
     something((_, response) => response.writeHead(status, headers).end(text))
 
@@ -465,7 +465,7 @@ describe('earshot doctor and the address of the bot', { timeout: 60_000 }, () =>
   })
 })
 
-describe('earshot doctor, as a process', { timeout: 60_000 }, () => {
+describe('earshot doctor, as a process', () => {
   it.each([
     ['a wrong key', { key: 'w'.repeat(32) }, 'failed   credentials', 'The server refuses address and key'],
     ['a wrong token', { token: 'w'.repeat(32) }, 'failed   token', 'another than the one by which the server posts'],

@@ -17,7 +17,7 @@ function tests(then: string): string[] {
 
 const breaksBelow490 = tests("if (level < 490) throw new Error('too old')")
 
-describe('earshot matrix', { timeout: 60_000 }, () => {
+describe('earshot matrix', () => {
   it('prints from which level on a bot works, where it breaks and why, and writes a badge', async () => {
     const options = ['--from', '475', '--jobs', '2', '--badge', 'level.svg']
     const { code, out, err } = await matrix(...options, '--', ...breaksBelow490)
@@ -68,13 +68,13 @@ Breaks at 475–489: Error: too old
     const started = join(folder, 'started')
     const then = `require('fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 1000)`
     const { child, ended } = startEarshot(['matrix', '--', ...tests(then)], { folder })
-    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8'), { timeout: 20_000 }).toMatch(/^\d+$/)
+    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toMatch(/^\d+$/)
     child.kill('SIGTERM')
     const { code, err } = await ended
     expect(err).toContain('The matrix was stopped before it was complete.')
     expect(code).toBe(2)
     const pid = Number(readFileSync(started, 'utf8'))
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })
 

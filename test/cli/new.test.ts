@@ -144,7 +144,7 @@ describe('a folder', () => {
   })
 })
 
-describe('earshot new', { timeout: 60_000 }, () => {
+describe('earshot new', () => {
   it('asks nothing without a terminal', async () => {
     const made = join(folder, 'hello')
     const [missing, unknown, there] = await Promise.all(

@@ -45,7 +45,7 @@ async function ask(simulator: Simulator, bot: string, text: string): Promise<str
     .find(({ id, sender_full_name }) => id > sent && sender_full_name !== 'Iago')?.content
 }
 
-describe('earshot serve', { timeout: 60_000 }, () => {
+describe('earshot serve', () => {
   it('serves a bot with credentials of the environment, and remembers in a file', async () => {
     const simulator = createSimulator()
     await simulator.listen()

@@ -36,7 +36,7 @@ async function me(url: string, { email, api_key: key }: Readonly<Record<string, 
   return (await response.json()) as Record<string, unknown>
 }
 
-describe('earshot simulate', { timeout: 60_000 }, () => {
+describe('earshot simulate', () => {
   it('says in one line of JSON how to call it, and ends with Ctrl-C', async () => {
     const running = startEarshot(['simulate', '--json', '--feature-level', '169'])
     const { url, featureLevel, users, bots } = await announced(running)

@@ -36,7 +36,7 @@ function start(...options: string[]) {
   }
 }
 
-describe('npm start', { timeout: 60_000 }, () => {
+describe('npm start', () => {
   it('plays a conversation in which bots answer, and ends when it is told to', async () => {
     const { code, output } = await start('--once').exit
     expect(code, output).toBe(0)

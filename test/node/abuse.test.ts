@@ -51,14 +51,14 @@ describe('every delivery is answered while the bot is under attack', () => {
     const idlers = attack(port, 300, idler)
     expect((await talk(20)).sort()).toEqual(answersTo(20))
     await idlers.stop()
-  }, 60_000)
+  })
 
   it('by slow bodies', async () => {
     const { port, talk } = await bakery()
     const slow = attack(port, 100, dawdler)
     expect((await talk(20)).sort()).toEqual(answersTo(20))
     await slow.stop()
-  }, 60_000)
+  })
 
   it('by a flood of wrong tokens, which hears soon that there were too many and leaves the log readable', async () => {
     const { log, lines } = recordingLog()
@@ -69,7 +69,7 @@ describe('every delivery is answered while the bot is under attack', () => {
     await flood.stop()
     expect(flood.statuses.get('200')).toBeUndefined()
     expect(lines.filter(({ level }) => level === 'warn').length).toBeLessThan(100)
-  }, 60_000)
+  })
 
   it('by all of these and 100 MB of junk at once, within a bounded memory', async () => {
     const { port, talk } = await bakery()
@@ -87,7 +87,7 @@ describe('every delivery is answered while the bot is under attack', () => {
     await Promise.all(attacks.map((one) => one.stop()))
     // The attackers are in this process too, each with what it is about to send.
     expect(peak).toBeLessThan(160 * 2 ** 20)
-  }, 120_000)
+  })
 })
 
 async function until(condition: () => boolean): Promise<void> {

@@ -56,7 +56,7 @@ const answers = (simulator: Simulator) =>
     .filter(({ sender_full_name }) => sender_full_name === 'Echo')
     .map(({ content }) => content)
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 10 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
 const echo = () => new Bot().onMention((ctx) => `You said ${ctx.text}`)
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   simulator = createSimulator()
   await load('/')
   for (const [, path = ''] of (texts.get('/') ?? '').matchAll(/(?:src|href)="(\/playground\/[^"]*)"/g)) await load(path)
-}, 120_000)
+})
 
 afterAll(() => simulator.close())
 

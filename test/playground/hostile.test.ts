@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport?.width ?? 1440)
       }
     }
-  }, 60_000)
+  })
 
   it('is left out of what a careless server sends as HTML, and the rest is shown', async ({ playground }) => {
     const { simulator } = playground

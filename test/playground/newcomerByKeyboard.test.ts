@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('a newcomer without a mouse', () => {
     const { passed } = await runTranscriptFile(path, { bot: createEcho() })
     rmSync(folder, { recursive: true })
     expect(passed).toBe(true)
-  }, 40_000)
+  })
 })
 
 /** Mentions Echo where the page has opened, completing its name, and leaves the field. */

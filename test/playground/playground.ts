@@ -37,7 +37,7 @@ export async function openPlayground(browser: Browser, options: TestBotOptions =
   const blank: Playground['blank'] = async (asked = {}, home = simulator.url) => {
     const context = await browser.newContext({ ...usual, ...asked })
     contexts.push(() => context.close())
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(40_000)
     const page = await context.newPage()
     watch(page, home, (line) => problems.push(line))
     return page

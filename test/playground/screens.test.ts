@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)('every screen of the playground', () => {
       if (violations.length > 0) found[place.hash] = violations
     }
     expect(found).toEqual({})
-  }, 60_000)
+  })
 
   it('has its keys and its palette over it, as accessible as itself', async ({ page }) => {
     await page.keyboard.press('?')

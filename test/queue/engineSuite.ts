@@ -315,5 +315,5 @@ export function engineConforms({ start, fullRuns }: EngineKind): void {
 
 /** What other processes do takes its time. Nothing is said about how much. */
 function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 5 })
+  return vi.waitFor(check, { timeout: 30_000, interval: 5 })
 }

@@ -269,7 +269,7 @@ describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
       for (let index = 0; index < 150; index += 1) {
         const entry = entryWith(`d-${index}`, { message: index, conversation: `${index % 11}`, sender: `${index % 5}` })
         // As a receiver does: whatever fails is asked again.
-        await vi.waitFor(() => receiver?.put(entry), { timeout: 15_000, interval: 20 })
+        await vi.waitFor(() => receiver?.put(entry), { timeout: 30_000, interval: 20 })
       }
     }
     const restartThrice = async () => {
@@ -353,5 +353,5 @@ describe('an address of Redis for a queue', () => {
 
 /** What other processes do takes its time. Nothing is said about how much. */
 function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 10 })
+  return vi.waitFor(check, { timeout: 30_000, interval: 10 })
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
 const call = (...args: string[]) => earshot(['call', ...args], { environment: here.environment, folder })
 const colour = '\u001b['
 
-describe('earshot call', { timeout: 60_000 }, () => {
+describe('earshot call', () => {
   it('prints an answer to read, exactly as JSON, or as a table, and no colours into a pipe', async () => {
     const [plain, json, table] = await Promise.all([
       call('users.getByEmail', 'email=iago@example.com'),
@@ -136,7 +136,7 @@ describe('earshot call', { timeout: 60_000 }, () => {
 })
 
 const noTerminal = whyNoTerminal()
-describe('earshot call on a terminal', { timeout: 60_000 }, () => {
+describe('earshot call on a terminal', () => {
   it.skipIf(noTerminal !== undefined)(
     `has colours and a bar${noTerminal ? ` (left out: ${noTerminal})` : ''}`,
     async () => {

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'earshot-completion-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 beforeAll(async () => {
   for (const shell of shells) scripts.set(shell, (await earshot(['completion', shell])).out)
-}, 60_000)
+})
 
 /** What bash offers for the last of these words. */
 function offered(...words: string[]): string[] {
@@ -35,7 +35,7 @@ function offered(...words: string[]): string[] {
   return stdout.split('\n').filter((word) => word !== '')
 }
 
-describe('earshot completion', { timeout: 60_000 }, () => {
+describe('earshot completion', () => {
   it('completes commands in bash', () => {
     expect(offered('earshot', 's')).toEqual(expect.arrayContaining(['send', 'serve', 'simulate']))
     expect(offered('earshot', 'cal')).toEqual(['call'])

@@ -37,7 +37,7 @@ const notification = JSON.stringify({ data: 'Two buns, please', message: { sende
 
 const run = (...args: string[]) => earshot(['queue', ...args])
 
-describe('earshot queue', { timeout: 90_000 }, () => {
+describe('earshot queue', () => {
   it('says how much there is, lists dead letters, and shows one', async () => {
     const path = await queueWith('look.db', { 'd-1': 'failed', 'd-2': 'uncertain' })
     const where = ['--queue', `sqlite:${path}`]

@@ -24,7 +24,7 @@ afterAll(async () => {
 const replay = (args: readonly string[], options: { input?: string; environment?: Record<string, string> } = {}) =>
   earshot(['replay', ...args], { folder: project.folder, ...options })
 
-describe('earshot replay', { timeout: 60_000 }, () => {
+describe('earshot replay', () => {
   it('posts what a simulator exported, and says how the answer is read', async () => {
     const { code, out, err } = await replay(['one.json', '--to', here.bot, '--token', here.token])
     expect([code, err]).toEqual([0, ''])

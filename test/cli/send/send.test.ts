@@ -11,7 +11,7 @@ afterAll(() => here.close())
 const send = (args: readonly string[], input = '') =>
   earshot(['send', ...args], { environment: here.environment, input })
 
-describe('earshot send', { timeout: 60_000 }, () => {
+describe('earshot send', () => {
   it('writes to the only bot that is connected, and prints what it answers', async () => {
     const { code, out, err } = await send(['hello'])
     expect([code, out]).toEqual([0, 'Echo: Privately: hello\n'])

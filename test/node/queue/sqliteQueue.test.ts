@@ -54,7 +54,7 @@ describe('several processes with one queue in SQLite', () => {
     }
     expect(await queue.put(entryWith('again', { key: 'key of d-1' }))).toBe('known')
     await queue.close()
-  }, 120_000)
+  })
 })
 
 describe('a queue in a file that another process holds', () => {

@@ -10,41 +10,46 @@ export interface Tool {
   problemsOf(name: string, status: number, body: unknown): string[]
 }
 
-/** The tool of a document, which reads that once: most of what these tests take goes into it. */
-export function toolFor(document: OpenApiDocument): Tool {
-  const tool = made.get(document) ?? createTool(document)
-  made.set(document, tool)
-  return tool
+export const toolFor = (document: OpenApiDocument): Tool => ({
+  request: (name, params, authorization) => requestOf(document, operationFor(document, name), params, authorization),
+  problemsOf(name, status, body) {
+    const isValid = validatorFor(document, operationFor(document, name), status)
+    if (isValid === undefined) return [`${name} is not said to answer with ${status}`]
+    isValid(body)
+    return (isValid.errors ?? []).map(({ instancePath, message }) => `${name} ${instancePath}: ${message}`)
+  },
+})
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true }, code: { optimize: false } })
+const validators = new Map<string, ValidateFunction>()
+
+/** What an answer has to be. The same stands in the documents of most levels, and is read once: these tests would do little else. */
+function validatorFor(document: OpenApiDocument, { path, verb }: Found, status: number): ValidateFunction | undefined {
+  const said = at(document, pointer('paths', path, verb, 'responses', String(status)))
+  if (said === undefined) return undefined
+  const response = '$ref' in said ? at(document, String(said.$ref)) : said
+  const content = response?.content as Record<string, MediaType> | undefined
+  const schema = content?.['application/json']?.schema
+  const key = JSON.stringify({ ...withAllItPointsTo(document, schema), $ref: '#/answer', answer: schema })
+  const known = validators.get(key) ?? ajv.compile(JSON.parse(key))
+  validators.set(key, known)
+  return known
 }
 
-const made = new WeakMap<OpenApiDocument, Tool>()
-
-function createTool(document: OpenApiDocument): Tool {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true }, code: { optimize: false } })
-  ajv.addSchema(document, 'document')
-  const validators = new Map<string, ValidateFunction>()
-
-  const validatorFor = ({ path, verb }: Found, status: number): ValidateFunction | undefined => {
-    const place = pointer('paths', path, verb, 'responses', String(status))
-    const response = at(document, place)
-    if (response === undefined) return undefined
-    const there = '$ref' in response ? String(response.$ref) : place
-    const key = `document${there}/content/application~1json/schema`
-    const known = validators.get(key) ?? ajv.compile({ $ref: key })
-    validators.set(key, known)
-    return known
+/** The parts of a document that a schema points to, and those that these point to, where they stand there. */
+function withAllItPointsTo(document: OpenApiDocument, schema: unknown): { components: Record<string, object> } {
+  const components: Record<string, Record<string, unknown>> = {}
+  const add = (one: unknown) => {
+    for (const [, kind = '', name = ''] of JSON.stringify(one).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"/]+)"/g)) {
+      components[kind] ??= {}
+      if (name in components[kind]) continue
+      const part = at(document, `#/components/${kind}/${name}`)
+      components[kind][name] = part
+      add(part)
+    }
   }
-
-  return {
-    request: (name, params, authorization) => requestOf(document, operationFor(document, name), params, authorization),
-    problemsOf(name, status, body) {
-      const found = operationFor(document, name)
-      const isValid = validatorFor(found, status)
-      if (isValid === undefined) return [`${name} is not said to answer with ${status}`]
-      isValid(body)
-      return (isValid.errors ?? []).map(({ instancePath, message }) => `${name} ${instancePath}: ${message}`)
-    },
-  }
+  add(schema)
+  return { components }
 }
 
 function requestOf(

@@ -4,6 +4,11 @@ import { bakery, createSimulator } from '../../../src/simulator/index.js'
 import { readSeed, SeedFileError, writeSeed } from '../../../src/simulator/seedFile/index.js'
 import { exactly, mistakesIn, shop, unmarked } from './reading.js'
 
+/** Texts that are tried: what a small run finds, it finds among the first hundreds. */
+const anyTexts = process.env.EARSHOT_TESTS === 'full' ? 5_000 : 300
+/** The same of texts that are as long as an organisation. */
+const longTexts = process.env.EARSHOT_TESTS === 'full' ? 1_000 : 50
+
 describe('a text that is no YAML', () => {
   it.each([
     ['an open bracket', 'name: Shop\nusers: [1, 2▸', /is no YAML here/],
@@ -118,7 +123,7 @@ describe('a file that calls itself JSON', () => {
         const isRefused = mistakesIn(json, 'seed.json').some((mistake) => mistake.endsWith('or call the file .yaml'))
         expect(isRefused).toBe(!isJson(json))
       }),
-      { numRuns: 1_000 },
+      { numRuns: anyTexts },
     )
   })
 
@@ -185,7 +190,7 @@ describe('any text at all', () => {
   it('is read, or refused with places and advice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom('a.yaml', 'a.json'), harmless),
-      { numRuns: 1_000 },
+      { numRuns: anyTexts },
     )
   })
 
@@ -201,7 +206,7 @@ describe('any text at all', () => {
     })
     fc.assert(
       fc.property(damage, ({ at, cut, put }) => harmless(good.slice(0, at) + put + good.slice(at + cut), 'a.yaml')),
-      { numRuns: 200 },
+      { numRuns: longTexts },
     )
   })
 
@@ -215,7 +220,7 @@ describe('any text at all', () => {
         if (mistakesIn(text).length > 0) return
         expect(() => createSimulator({ organisation: readSeed(text), clock: 'frozen' })).not.toThrow()
       }),
-      { numRuns: 100 },
+      { numRuns: longTexts },
     )
   })
 })

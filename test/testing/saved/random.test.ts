@@ -166,7 +166,7 @@ describe('a conversation that was saved', () => {
           const result = await play(saved, create)
           expect(result.passed, `${saved.text}\n----\n${result.passed ? '' : failureText(result)}`).toBe(true)
         }),
-        { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 15 },
+        { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 6 },
       )
     },
     600_000,
