@@ -1,14 +1,15 @@
 import type { Log } from '../bot/index.js'
 import { Client, type Clock } from '../client/index.js'
+import { type InProcessHandler, type InProcessRequest, inProcess } from '../protocol/inProcess.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
-import type { Simulator } from '../simulator/index.js'
+import type { DeliveryHandler, Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
 import { createPulse, type Pulse } from './pulse.js'
 
 /** A bot's process, as it were: from its start until it is killed. */
 export interface BotLife {
   /** Takes a delivery. Rejects, as a connection that breaks, when the process ends meanwhile. */
-  take(request: Request): Promise<Response>
+  readonly take: DeliveryHandler
   /** Resolves when the bot has nothing left to do, or the process has ended. */
   idle(): Promise<void>
   readonly pulse: Pulse
@@ -86,17 +87,25 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
   })
 
   receiver.start()
+  const shortWay = Reflect.get(receiver.fetch, inProcess) as InProcessHandler
+
+  const broken = over.then(() => Promise.reject(new Error('The connection broke: the bot was killed.')))
+  // Most lives end while nothing is on its way to them.
+  broken.catch(() => {})
+  const whileConnected = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    Promise.race([pulse.during(answer), broken])
 
   return {
     pulse,
     get isOver() {
       return isOver
     },
-    take: (request) =>
-      Promise.race([
-        pulse.during(Promise.resolve(receiver.fetch(request))),
-        over.then(() => Promise.reject(new Error('The connection broke: the bot was killed.'))),
-      ]),
+    take: Object.assign((request: Request) => whileConnected(Promise.resolve(receiver.fetch(request))), {
+      [inProcess](request: InProcessRequest) {
+        const answer = shortWay(request)
+        return answer && whileConnected(answer)
+      },
+    }),
     idle: () => Promise.race([receiver.idle(), over]),
     end() {
       isOver = true
