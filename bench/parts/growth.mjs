@@ -22,7 +22,8 @@ export async function growth(size, { say }) {
     const ways = [
       ...bodies.map((bytes) => ({
         way: `bytes ${bytes}`,
-        requests: Math.max(3, Math.ceil(size.requests / (bytes / 2_000))),
+        // Of a few large ones a single collection of garbage would be most of the figure.
+        requests: Math.max(Math.min(20, size.requests), Math.ceil(size.requests / (bytes / 2_000))),
       })),
       ...[...bots.map((count) => `bots ${count}`), ...commands.map((count) => `commands ${count}`)].map((way) => ({
         way,
