@@ -18,12 +18,11 @@ export interface LevelNotes {
 }
 
 export function levelNotes(level: number, dialect: Dialect): LevelNotes {
-  const rowsAbout = (place: AppliesTo) => rows.filter((row) => placesOf(row).some((one) => isSame(one, place)))
   return {
     about: (place) =>
       rowsAbout(place)
         // That an endpoint is there is said by its being there.
-        .filter((row) => row.kind !== 'endpoint' || !isSame(row.appliesTo, place))
+        .filter((row) => row.kind !== 'endpoint' || keyOf(row.appliesTo) !== keyOf(place))
         .map((row) => inWords(dialect, noteOf(row, level))),
     isNew: (place) => rowsAbout(place).some((row) => bringsFields.has(row.kind) && !hasFeature(level, row.id)),
   }
@@ -36,17 +35,18 @@ const rows: readonly Row[] = featureLevels
 /** An endpoint may come with fields of what was there before. */
 const bringsFields: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['field', 'endpoint'])
 
-function placesOf({ appliesTo, alsoAppliesTo = [] }: Row): readonly AppliesTo[] {
-  return [appliesTo, ...alsoAppliesTo]
+/** The rows about each place, in the order of the table: a document asks about every field that there is. */
+const rowsByPlace = new Map<string, Row[]>()
+for (const row of rows) {
+  for (const key of new Set([row.appliesTo, ...(row.alsoAppliesTo ?? [])].map(keyOf))) {
+    rowsByPlace.set(key, [...(rowsByPlace.get(key) ?? []), row])
+  }
 }
 
-function isSame(one: AppliesTo, other: AppliesTo): boolean {
-  return (
-    one.endpoint === other.endpoint &&
-    one.parameter === other.parameter &&
-    one.entity === other.entity &&
-    one.field === other.field
-  )
+const rowsAbout = (place: AppliesTo): readonly Row[] => rowsByPlace.get(keyOf(place)) ?? []
+
+function keyOf({ endpoint, parameter, entity, field }: AppliesTo): string {
+  return [endpoint, parameter, entity, field].join(' ')
 }
 
 function noteOf(row: Row, level: number): string {

@@ -23,6 +23,7 @@ export interface Fields {
 
 export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
   const components = new Map<string, Schema>()
+  const onWire = onWireOf(dialect)
 
   const of = (schema: z.core.$ZodType): Schema => {
     // What is sent is described, before a reader fills in defaults.
@@ -40,9 +41,9 @@ export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
       },
     })
     for (const [name, definition] of Object.entries($defs)) {
-      components.set(name, noted(onWire(definition as Schema, dialect), { entity: name }, notes))
+      components.set(name, noted(onWire(definition as Schema), { entity: name }, notes))
     }
-    return onWire(own as Schema, dialect)
+    return onWire(own as Schema)
   }
 
   return {
@@ -118,10 +119,19 @@ function leaveOutIntegerLimits(json: z.core.JSONSchema.BaseSchema): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
+type Write = (schema: Schema) => Schema
+
 /** Names fields as the dialect does, and points to where the document keeps its entities. */
-function onWire(schema: Schema, dialect: Dialect): Schema {
-  const inner = (part: unknown): unknown =>
-    typeof part === 'object' && part !== null ? onWire(part as Schema, dialect) : part
+function onWireOf(dialect: Dialect): Write {
+  const onWire: Write = (schema) =>
+    Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => [
+        keyword,
+        Object.hasOwn(write, keyword) ? write[keyword]?.(value) : value,
+      ]),
+    )
+  const inner = (part: unknown): unknown => (typeof part === 'object' && part !== null ? onWire(part as Schema) : part)
+  const each = (parts: unknown) => (parts as readonly unknown[]).map(inner)
   const write: Readonly<Record<string, (value: unknown) => unknown>> = {
     $ref: (ref) => String(ref).replace('#/$defs/', '#/components/schemas/'),
     properties: (fields) =>
@@ -132,15 +142,10 @@ function onWire(schema: Schema, dialect: Dialect): Schema {
     items: inner,
     additionalProperties: inner,
     propertyNames: inner,
-    anyOf: (parts) => (parts as readonly unknown[]).map(inner),
-    oneOf: (parts) => (parts as readonly unknown[]).map(inner),
-    allOf: (parts) => (parts as readonly unknown[]).map(inner),
-    prefixItems: (parts) => (parts as readonly unknown[]).map(inner),
+    anyOf: each,
+    oneOf: each,
+    allOf: each,
+    prefixItems: each,
   }
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => [
-      keyword,
-      Object.hasOwn(write, keyword) ? write[keyword]?.(value) : value,
-    ]),
-  )
+  return onWire
 }
