@@ -1,6 +1,6 @@
 /**
- * The same as `earshot`, but for the bot: it is made with what it is given, so that no more of it is sent to an edge runtime
- * than it needs.
+ * The same as `earshot`, but for what is smaller, so that no more is sent to an edge runtime than it needs: the bot is made with
+ * what it is given, and the receiver is a `fetch` and no Hono app.
  */
 
 export {
@@ -129,13 +129,9 @@ export {
   type WorkerOptions,
   type Working,
 } from './queue/index.js'
-export {
-  type BotBinding,
-  consoleLog,
-  createReceiver,
-  type Receiver,
-  type ReceiverOptions,
-} from './receiver/index.js'
+export { consoleLog } from './receiver/consoleLog.js'
+export { createFetchReceiver as createReceiver, type FetchReceiver as Receiver } from './receiver/fetchReceiver.js'
+export type { BotBinding, ReceiverOptions } from './receiver/options.js'
 export {
   createStorage,
   type Entry,

@@ -1,5 +1,3 @@
-import type { Context } from 'hono'
-
 /** What a platform may tell about a request, as Hono's `c.env`. */
 export interface ReceiverBindings {
   /** Address of whoever sent the request, for limits on failures. */
@@ -9,8 +7,8 @@ export interface ReceiverBindings {
 }
 
 /** What the platform tells about a request; nothing where it tells nothing. */
-export function bindingsOf(c: Context): ReceiverBindings {
-  const { remoteAddress, hangUp } = (c.env ?? {}) as Readonly<Record<string, unknown>>
+export function bindingsOf(env: unknown): ReceiverBindings {
+  const { remoteAddress, hangUp } = (env ?? {}) as Readonly<Record<string, unknown>>
   return {
     ...(typeof remoteAddress === 'string' && { remoteAddress }),
     ...(typeof hangUp === 'function' && { hangUp: hangUp as () => void }),

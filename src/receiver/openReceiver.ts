@@ -1,14 +1,11 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono/tiny'
-import { registerBots, secretsOf } from './bots.js'
-import { Desk } from './desk.js'
+import type { Desk } from './desk.js'
 import { offerInProcess } from './inProcess.js'
-import { maskedLog } from './maskedLog.js'
-import { type ReceiverOptions, receiverSettings } from './options.js'
+import type { ReceiverOptions } from './options.js'
 import type { Receiver } from './receiver.js'
-import { Receptionist } from './reception.js'
+import { createReceiving } from './receiving.js'
 import { Refusal } from './refusal.js'
-import { createTimedWork } from './timedWork.js'
 import type { Told } from './told.js'
 import { WebRequest } from './webRequest.js'
 
@@ -20,12 +17,7 @@ export interface OpenReceiver {
 
 /** @throws {ReceiverOptionError} for options that can't be used. */
 export function openReceiver(options: ReceiverOptions): OpenReceiver {
-  const settings = receiverSettings(options)
-  const log = maskedLog(settings.log, secretsOf(settings.bots))
-  const bots = registerBots(settings)
-  const receptionist = new Receptionist(settings, log)
-  const timedWork = createTimedWork(bots.all, settings, log)
-  const desk = new Desk(settings, bots, receptionist, log)
+  const { settings, bots, receptionist, desk, work } = createReceiving(options)
 
   // Two routes need no clever router, which would be most of what Hono weighs and is built with the first request.
   const app = new Hono()
@@ -44,18 +36,7 @@ export function openReceiver(options: ReceiverOptions): OpenReceiver {
     isAlone: () => app.routes.length === ownRoutes,
     refuse: (error) => desk.refuse(error, { remoteAddress: undefined }),
   })
-  const receiver = Object.assign(app, {
-    async idle() {
-      do {
-        await receptionist.idle()
-        // Handlers give the bots something to do later, which needs its timer; and meanwhile a delivery may have come.
-        await timedWork.idle()
-      } while (receptionist.isBusy)
-    },
-    start: timedWork.start,
-    tick: timedWork.tick,
-  })
-  return { receiver, desk }
+  return { receiver: Object.assign(app, work), desk }
 }
 
 function responseOf(c: Context, { status, headers, body, isHungUp }: Told): Response {

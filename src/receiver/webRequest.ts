@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Asked } from './asked.js'
 import { bindingsOf, type ReceiverBindings } from './bindings.js'
 import { readBody } from './body.js'
 import type { Readable } from './desk.js'
@@ -7,15 +7,15 @@ import type { Readable } from './desk.js'
 export class WebRequest implements Readable {
   readonly method: string
   readonly route: string | undefined
-  readonly #c: Context
+  readonly #c: Asked
   readonly #bindings: ReceiverBindings
 
   /** @param route The path that the request came to, if it is one that there is. */
-  constructor(c: Context, route: string | undefined) {
+  constructor(c: Asked, route: string | undefined) {
     this.method = c.req.method
     this.route = route
     this.#c = c
-    this.#bindings = bindingsOf(c)
+    this.#bindings = bindingsOf(c.env)
   }
 
   get scheme(): 'http' | 'https' {
