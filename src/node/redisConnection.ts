@@ -26,6 +26,7 @@ export async function connectRedis(
     socketTimeout: 10_000,
     ...options,
   })
+  forgettingCalls(connection)
   // Whoever calls is told of a failure; without a listener ioredis writes it to the console as well.
   connection.on('error', () => {})
   try {
@@ -36,6 +37,22 @@ export async function connectRedis(
     throw unreachable(address, error, fail)
   }
 }
+
+/**
+ * Has a connection that is closed wait no longer for the answer to what was asked before, and all that are made of it:
+ * ioredis goes on to wait, so that the process stays for as long, or cuts the next connection for what the last one owed.
+ */
+export function forgettingCalls(connection: Redis): Redis {
+  const duplicate = connection.duplicate.bind(connection)
+  connection.duplicate = (...parts) => forgettingCalls(duplicate(...parts))
+  return connection.on('close', () => {
+    clearTimeout(Reflect.get(connection, timer))
+    Reflect.set(connection, timer, undefined)
+  })
+}
+
+/** Where ioredis has it. */
+const timer = 'socketTimeoutTimer'
 
 async function loaded(fail: ConnectionFailure) {
   try {

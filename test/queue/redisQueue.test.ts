@@ -213,6 +213,18 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     client.disconnect()
   })
 
+  it('leaves nothing that the process would stay for, though it was closed while it waited for wake-ups', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const before = timers()
+    const queue = await redisQueue(server.address, { prefix })
+    const work = queue.work(done, { concurrency: 1 })
+    const waiting = async () => `${await admin.call('CLIENT', 'LIST')}`.includes('cmd=bzpopmin')
+    await eventually(async () => expect(await waiting()).toBe(true))
+    await work.stop()
+    await queue.close()
+    await vi.waitFor(() => expect(timers()).toBeLessThanOrEqual(before), { timeout: 3_000, interval: 20 })
+  })
+
   it('refuses a client with a prefix of its own, which BullMQ can not use', async () => {
     const client = new Redis(server.address, { keyPrefix: 'ours:', lazyConnect: true })
     await expect(redisQueue(client)).rejects.toMatchObject({ name: 'QueueError', code: 'invalid_option' })

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { type Queue, silent } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
-import { connectRedis } from '../redisConnection.js'
+import { connectRedis, forgettingCalls } from '../redisConnection.js'
 import { engineOnRedis } from './engineOnRedis.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 import { warnOfSettings } from './redisSettings.js'
@@ -86,7 +86,8 @@ function patient(client: RedisQueueClient): Redis {
     ? duplicate.call(client, undefined, { redisOptions: options })
     : duplicate.call(client, options)
   connection.on('error', () => {})
-  return connection
+  // The machines of a cluster have connections of their own.
+  return client.isCluster ? connection : forgettingCalls(connection)
 }
 
 function checkedPrefix(prefix: string): string {
