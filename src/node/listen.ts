@@ -159,7 +159,10 @@ interface Bindings extends ReceiverBindings {
 
 function tell({ status, headers, body, isHungUp }: Told, outgoing: ServerResponse): void {
   if (isHungUp === true) return
-  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  const lines: string[] = []
+  for (const name in headers) lines.push(name, headers[name] ?? '')
+  lines.push('content-length', String(Buffer.byteLength(body)))
+  outgoing.writeHead(status, lines)
   outgoing.end(body)
 }
 

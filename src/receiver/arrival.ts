@@ -11,6 +11,7 @@ export class Arrival {
   readonly settings: ReceiverSettings
   readonly watch: DeliveryWatch | undefined
   readonly log: Log
+  readonly #openLog: Log
 
   constructor(received: Received, arrived: number, settings: ReceiverSettings, log: Log) {
     const { bot, notification } = received
@@ -21,12 +22,22 @@ export class Arrival {
     this.settings = settings
     const facts = { delivery: this.id, bot: bot.email, trigger, message: message.id }
     this.watch = settings.observer?.delivery?.({ id: this.id, bot: bot.email, trigger, message: message.id })
+    this.#openLog = log
     this.log = withFields(log, this.watch?.facts ? { ...facts, ...this.watch.facts } : facts)
   }
 
   /** Milliseconds since it arrived. */
   get duration(): number {
     return this.settings.clock.now() - this.arrived
+  }
+
+  /** Tells whoever watches what became of it, and the log: the one line that each delivery has, put together at once. */
+  handled(outcome: DeliveryOutcome): void {
+    const { duration } = this.ended(outcome)
+    const { bot, notification } = this.received
+    const { trigger, message } = notification
+    const facts = { delivery: this.id, bot: bot.email, trigger, message: message.id, outcome, duration }
+    this.#openLog.info(this.watch?.facts ? { ...this.watch.facts, ...facts } : facts, 'Handled')
   }
 
   /** Tells whoever watches what became of it, and gives the facts for the log. */

@@ -14,6 +14,8 @@ export interface RegisteredBot {
   readonly client: Client
   readonly owner: Delivery['owner']
   readonly ownEmails: ReadonlySet<string>
+  /** Its place among the bots, from 0 on. */
+  readonly place: number
 }
 
 /** The bots behind one receiver. */
@@ -27,8 +29,8 @@ export function registerBots({ bots, fetch, clock, createClient, observer }: Rec
   const ownEmails = new Set(bots.map(({ credentials }) => credentials.email.toLowerCase()))
   const observe = callsOf(observer, undefined)
   const byEmail = new Map(
-    bots.map((binding) => {
-      const registered = register(binding)
+    bots.map((binding, place) => {
+      const registered = register(binding, place)
       return [registered.email, { registered, accepts: tokenCheck(binding.tokens) }]
     }),
   )
@@ -41,7 +43,7 @@ export function registerBots({ bots, fetch, clock, createClient, observer }: Rec
     },
   }
 
-  function register({ bot, credentials, owner, dialect }: BotBinding): RegisteredBot {
+  function register({ bot, credentials, owner, dialect }: BotBinding, place: number): RegisteredBot {
     const clientOf = (account: Account): Client =>
       createClient({
         ...credentials,
@@ -59,6 +61,7 @@ export function registerBots({ bots, fetch, clock, createClient, observer }: Rec
       client: clientOf(credentials),
       owner: owner && { email: owner.email, client: clientOf(owner) },
       ownEmails,
+      place,
     }
   }
 }

@@ -64,9 +64,9 @@ export class Handling implements AttemptWork {
   ended(outcome: Outcome, error: unknown): void {
     this.#watch.ended()
     if (outcome === 'failed') this.#failed(error)
-    const facts = this.#arrival.ended(this.#hasFailed ? 'failed' : outcome)
-    if (outcome === 'failed') this.#arrival.log.error({ ...facts, error }, 'The handler failed')
-    else this.#arrival.log.info(facts, 'Handled')
+    const arrival = this.#arrival
+    if (outcome === 'failed') arrival.log.error({ ...arrival.ended('failed'), error }, 'The handler failed')
+    else arrival.handled(this.#hasFailed ? 'failed' : outcome)
   }
 
   #send(outgoing: Outgoing, { asMessage = false }: DeliveryReplyOptions): Promise<number | undefined> {

@@ -3,7 +3,7 @@ import { noReply } from '../protocol/lean.js'
 import { Arrival } from './arrival.js'
 import { type Answer, Attempt } from './attempt.js'
 import { Crowd } from './crowd.js'
-import { Dedupe } from './dedupe.js'
+import { Dedupe, type DeliveryMark } from './dedupe.js'
 import { deliveryKey } from './deliveryKey.js'
 import { type Enqueued, enqueue, queueEntry } from './enqueue.js'
 import { Handling } from './handling.js'
@@ -54,18 +54,18 @@ export class Receptionist {
     }
     const { queue } = this.#settings
     if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, arrival)) }
-    const key = deliveryKey(notification)
-    const known = this.#dedupe.find(key)
+    const mark = markOf(received, this.#settings.bots.length)
+    const known = this.#dedupe.find(mark)
     if (known !== undefined) {
       log.info(arrival.ended('repeat'), 'Delivered before; it gets the same answer')
       return { answer: known }
     }
     const shared = this.#shared
-    if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, arrival))
-    const attempt = runWithin(watch, () => this.#start(arrival, key))
+    if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, mark, arrival))
+    const attempt = runWithin(watch, () => this.#start(arrival, mark))
     const { answer } = attempt
     if (attempt.isFinished) return { answer }
-    if (answer instanceof Promise) this.#dedupe.begun(key, answer)
+    if (answer instanceof Promise) this.#dedupe.begun(mark, answer)
     return { answer, rest: () => (attempt.isFinished ? undefined : attempt.finished) }
   }
 
@@ -79,19 +79,19 @@ export class Receptionist {
   }
 
   /** Starts a handler unless another process has done so. */
-  #startOnce(shared: SharedDedupe, key: string, arrival: Arrival): Reception {
+  #startOnce(shared: SharedDedupe, mark: DeliveryMark, arrival: Arrival): Reception {
     const { answerBy, signal } = this.#settings
-    const { arrived, log } = arrival
+    const { arrived, log, received } = arrival
     let attempt: Attempt | undefined
     let telling: Promise<void> | undefined
     const run = async (): Promise<Answer> => {
-      const claim = await shared.claim(key, arrived + answerBy, log)
+      const claim = await shared.claim(deliveryKey(received.notification), arrived + answerBy, log)
       if (!('settle' in claim)) {
         log.info(arrival.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
-        this.#dedupe.answered(key, claim)
+        this.#dedupe.answered(mark, claim)
         return claim
       }
-      attempt = this.#start(arrival, key)
+      attempt = this.#start(arrival, mark)
       // Whoever ends the process meanwhile could not know of it.
       if (signal?.aborted) attempt.abort(signal.reason)
       const answer = await attempt.answer
@@ -99,7 +99,7 @@ export class Receptionist {
       return answer
     }
     const answer = this.#share(run())
-    this.#dedupe.begun(key, answer)
+    this.#dedupe.begun(mark, answer)
     return { answer, rest: () => telling?.then(() => attempt?.finished) }
   }
 
@@ -133,14 +133,19 @@ export class Receptionist {
     return noReply
   }
 
-  #start(arrival: Arrival, key: string): Attempt {
+  #start(arrival: Arrival, mark: DeliveryMark): Attempt {
     let leave = () => {}
     const work = new Handling(arrival, {
-      answered: (answer) => this.#dedupe.answered(key, answer),
+      answered: (answer) => this.#dedupe.answered(mark, answer),
       ended: () => leave(),
     })
     const attempt = new Attempt(work, this.#settings)
     if (!attempt.isFinished) leave = this.#underWay.add(attempt)
     return attempt
   }
+}
+
+/** @param bots How many there are. */
+function markOf({ bot, notification: { message, data } }: Received, bots: number): DeliveryMark {
+  return { number: message.id * bots + bot.place, data }
 }

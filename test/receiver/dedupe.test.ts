@@ -179,12 +179,41 @@ describe('what is remembered of answers', () => {
   })
 
   it('is limited in size', async () => {
-    const some = kit({ dedupe: { characters: 8_000 }, handle: ({ reply }) => reply('x'.repeat(2_000)) })
+    const some = kit({ dedupe: { characters: 8_400 }, handle: ({ reply }) => reply('x'.repeat(2_000)) })
     await postEach(some, [1, 2, 3, 4, 5])
     await postEach(some, [3, 4, 5])
     expect(some.delivered).toHaveLength(5)
     await postEach(some, [1])
     expect(some.delivered).toHaveLength(6)
+  })
+
+  it('counts what was written too', async () => {
+    const some = kit({ dedupe: { characters: 8_000 } })
+    const long = (id: number) => mention({ id, content: `@**Echo** ${'x'.repeat(2_000)}` })
+    for (const id of [1, 2, 3, 4, 5, 1]) await some.post(long(id))
+    expect(some.delivered).toHaveLength(6)
+    await some.post(long(1))
+    expect(some.delivered).toHaveLength(6)
+  })
+
+  it('knows a message from what it was before it was edited, also while both are under way', async () => {
+    const { opened, open } = gate()
+    const some = kit({
+      handle: async ({ notification, reply }) => {
+        await opened
+        await reply(notification.data)
+      },
+    })
+    const says = (text: string) => some.post(mention({ id: 1, content: text }))
+    const answers = [says('@**Echo** one'), says('@**Echo** two'), says('@**Echo** one'), says('@**Echo** two')]
+    await everythingToHappen()
+    open()
+    const said = (await Promise.all(answers)).map(({ body }) => body)
+    for (const text of ['@**Echo** one', '@**Echo** two', '@**Echo** one']) said.push((await says(text)).body)
+    expect(said.map((body) => Object(body).content)).toEqual(
+      ['one', 'two', 'one', 'two', 'one', 'two', 'one'].map((word) => `@**Echo** ${word}`),
+    )
+    expect(some.delivered).toHaveLength(2)
   })
 
   it('may be nothing at all', async () => {
