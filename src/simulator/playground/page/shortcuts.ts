@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** A key, or keys one after the other, and what it does. */
 export interface Shortcut {
@@ -36,7 +36,8 @@ export function addShortcuts(added: readonly Shortcut[]): () => void {
 
 /** Shortcuts that work while a component is shown. */
 export function useShortcuts(added: readonly Shortcut[], when: readonly unknown[] = []): void {
-  useEffect(() => addShortcuts(added), when)
+  // Whoever is quick presses a key as soon as there is something to see.
+  useLayoutEffect(() => addShortcuts(added), when)
 }
 
 let first = ''

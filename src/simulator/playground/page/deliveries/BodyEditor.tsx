@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ListedDelivery } from '../../listedDelivery.js'
 import { useAnswer } from '../inspector/asked.js'
 import { useShortcuts } from '../shortcuts.js'
@@ -46,7 +46,7 @@ export function BodyEditor({
   const wrong = new Set(checked?.problems.map(({ line }) => line))
   const send = () => void onSend(text.value)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // In this order, or the field is scrolled to its end.
     area.current?.setSelectionRange(0, 0)
     area.current?.focus()
