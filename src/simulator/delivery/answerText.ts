@@ -27,10 +27,13 @@ function isLikeAscii(charset: string): boolean {
 const latin1: ReadonlySet<string> = new Set(['iso-8859-1', 'iso8859-1', 'iso_8859-1', 'latin-1', 'latin1', 'l1'])
 
 function charsetOf(contentType: string): string {
+  if (contentType === usual) return 'utf-8'
   const named = /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType)?.[1]
   if (named !== undefined) return named.toLowerCase()
   return /^\s*text\//i.test(contentType) ? 'iso-8859-1' : 'utf-8'
 }
+
+const usual = 'application/json; charset=utf-8'
 
 /** A byte order mark stays in the text, where it makes JSON invalid. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })

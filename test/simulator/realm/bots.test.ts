@@ -97,6 +97,18 @@ describe('an outgoing-webhook bot is called', () => {
       [parrot.id, 'mention'],
     ])
   })
+
+  it('by its new name as soon as it has one, and by the old no more', () => {
+    const bakery = openBakery()
+    bakery.say('hamlet', kitchen, '@**Echo** @**Echo Two**')
+    bakery.realm.call('bots.update', bakery.realm.account('iago'), { bot_id: 20, full_name: 'Echo Two' })
+    bakery.say('hamlet', kitchen, '@**Echo**')
+    bakery.say('hamlet', kitchen, '@**echo two**')
+    expect(called(bakery)).toEqual([
+      [20, 'mention'],
+      [20, 'mention'],
+    ])
+  })
 })
 
 describe('a notification', () => {
