@@ -3,6 +3,7 @@ import type { JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
 import type { Lease, QueueEngine } from '../../queue/index.js'
 import { gathered } from './gathered.js'
+import { recentEntries } from './recentEntries.js'
 import { offerWoken, type WokenOffering } from './redisOffering.js'
 import { type DeadRow, letterOf, partsOf, type TakenRow, takenOf } from './redisQueueRows.js'
 import type { RedisWakes } from './redisWakes.js'
@@ -26,6 +27,7 @@ export interface EngineOnRedisOptions {
 export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions): QueueEngine {
   const offerings = new Set<WokenOffering>()
   const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
+  const recent = recentEntries()
   /** The leases of what was taken in this process. */
   const held = new Set<number>()
   /** How many entries scripts that are under way may take besides. */
@@ -39,7 +41,11 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
   const put = gathered<Put, PutResult>(mostAtOnce, (puts) =>
     taking(free(), 0, async (wanted) => {
       const parts = [now(), mostWakes, wanted, now() + leaseSpan]
-      const [results, taken, wake] = (await run('put', ...parts, ...puts.flatMap(factsOf))) as PutAnswer
+      const facts = puts.map(factsOf)
+      const [results, taken, wake] = (await run('put', ...parts, ...facts.flat())) as PutAnswer
+      for (const [index, { entry }] of puts.entries()) {
+        if (concurrency > 0 && results[index] === 'kept') recent.keep(entry, facts[index]?.[1] ?? '')
+      }
       wakes.send(wake)
       return { results, taken }
     }),
@@ -147,7 +153,7 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
     try {
       const { results, taken } = await ask(wanted)
       for (const row of taken) {
-        const one = takenOf(row)
+        const one = takenOf(row, recent)
         held.add(one.lease.number)
         ahead.keep(one)
       }
@@ -211,7 +217,19 @@ const mostWakes = 8
 /** Milliseconds after which a wake-up that nobody woke by counts as lost. */
 const overdue = 5_000
 
-function factsOf({ entry, capacity }: Put): (string | number)[] {
+/** As the script wants them. */
+type Facts = [
+  id: string,
+  key: string,
+  conversation: string,
+  sender: string,
+  message: number,
+  arrived: number,
+  json: string,
+  capacity: number,
+]
+
+function factsOf({ entry, capacity }: Put): Facts {
   const { id, key, conversation, sender, message, arrived } = entry
   return [id, shortKey(key), conversation, sender, message, arrived, JSON.stringify(entry), capacity]
 }

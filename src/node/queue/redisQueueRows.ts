@@ -1,8 +1,17 @@
 import type { DeadLetter, JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
 import type { Taken } from '../../queue/index.js'
+import type { RecentEntries } from './recentEntries.js'
 
 /** An entry that was taken. */
-export type TakenRow = [number: string, json: string, over: string, crashes: string, ledger: string]
+export type TakenRow = [
+  number: string,
+  id: string,
+  key: string,
+  json: string,
+  over: string,
+  crashes: string,
+  ledger: string,
+]
 
 export type DeadRow = [
   json: string,
@@ -14,11 +23,10 @@ export type DeadRow = [
   ledger: string | null,
 ]
 
-export function takenOf([number, json, over, crashes, ledger]: TakenRow): Taken {
-  const entry = JSON.parse(json) as QueueEntry
+export function takenOf([number, id, key, json, over, crashes, ledger]: TakenRow, recent: RecentEntries): Taken {
   return {
-    lease: { id: entry.id, number: Number(number) },
-    entry,
+    lease: { id, number: Number(number) },
+    entry: recent.take(id, key) ?? (JSON.parse(json) as QueueEntry),
     attempt: Number(over) + 1,
     crashes: Number(crashes),
     ledger: ledgerOf(ledger),

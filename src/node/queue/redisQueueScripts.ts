@@ -128,7 +128,7 @@ local function take_next(lease_until)
     call('ZREM', turns, sender)
   end
   local id = head(conversation)
-  local facts = call('HMGET', entry(id), 'j', 'a', 'x', 'l', 'g')
+  local facts = call('HMGET', entry(id), 'j', 'a', 'x', 'l', 'g', 'k')
   local number, crashes = count('lease'), tonumber(facts[3] or 0)
   if facts[4] then crashes = crashes + 1 end
   call('HSET', entry(id), 'l', number, 'x', crashes)
@@ -141,7 +141,7 @@ local function take_next(lease_until)
   call('HSET', base .. ':taken', conversation, id)
   call('HSET', base .. ':busy', conversation, 1)
   call('ZADD', base .. ':leases', lease_until, id)
-  return { number, facts[1], facts[2] or '0', tostring(crashes), facts[5] or '' }
+  return { number, id, facts[6], facts[1], facts[2] or '0', tostring(crashes), facts[5] or '' }
 end
 
 -- So many entries at most, and a wake-up if there are more, unless there are that many on their way.

@@ -82,7 +82,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
         if (until !== null) sql.forgetKey.run(entry.key)
         forgetKeys(now)
         add(entry, behind ? stages.behind : stages.ready, now)
-        if (concurrency > 0) recent.keep(entry)
+        if (concurrency > 0) recent.keep(entry, entry.key)
         return 'kept'
       }),
     async take(leaseUntil, now) {
@@ -201,9 +201,9 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 
   function begin(row: ReadyRow, leaseUntil: number): TakenRow {
-    const { seq, id, attempt } = row
+    const { seq, id, key, attempt } = row
     // What can't be read is left as it is.
-    const [entry, ledger] = [recent.take(row) ?? entryOf(seq), row.noted ? ledgerOf(seq) : []]
+    const [entry, ledger] = [recent.take(id, key) ?? entryOf(seq), row.noted ? ledgerOf(seq) : []]
     const number = counter.next()
     const crashes = lines.work(row, number, leaseUntil)
     return { taken: { lease: { id, number }, entry, attempt, crashes, ledger }, row: { ...row, crashes } }
