@@ -1,5 +1,4 @@
-import { Bot } from 'earshot'
-import { createReceiver } from 'earshot/receiver'
+import { Bot, createReceiver } from 'earshot/edge'
 
 /** The smallest bot for an edge runtime: what is bundled to know how large it is. */
 const bot = new Bot()
