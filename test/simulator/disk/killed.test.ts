@@ -123,5 +123,5 @@ it('loses nothing that it has answered, whenever it is killed', { timeout: 120_0
   // Each of those that called the bot is answered in the end.
   const calls = [...kept.messages.values()].filter((content) => content.startsWith('@**Echo**')).length
   const answers = async () => (await list()).filter(({ content }) => content === 'Heard.').length
-  await expect.poll(answers, { timeout: 20_000 }).toBeGreaterThanOrEqual(calls)
+  await expect.poll(answers).toBeGreaterThanOrEqual(calls)
 })
