@@ -46,7 +46,10 @@ export function sqliteSenders(database: SqliteDatabase, count: () => number): Sq
     },
     inTurn(most) {
       write()
-      return sql.inTurn.all(most).map((row) => (row as { sender: string }).sender)
+      return (sql.inTurn.all(most) as (Sender & { sender: string })[]).map(({ sender, place, entries }) => {
+        if (!known.has(sender)) known.set(sender, { place, entries })
+        return sender
+      })
     },
     write,
   }
@@ -84,6 +87,6 @@ function statements(database: SqliteDatabase) {
        ON CONFLICT (sender) DO UPDATE SET place = excluded.place, entries = excluded.entries, ready = excluded.ready`,
     ),
     forget: database.prepare('DELETE FROM queue_senders WHERE sender = ?'),
-    inTurn: database.prepare('SELECT sender FROM queue_senders WHERE ready = 1 ORDER BY place LIMIT ?'),
+    inTurn: database.prepare('SELECT sender, place, entries FROM queue_senders WHERE ready = 1 ORDER BY place LIMIT ?'),
   }
 }
