@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini'
-import { errorExtras } from './errorExtras.js'
 import { bad, coded, type ErrorRow } from './errorRow.js'
 import { toldApart } from './toldApart.js'
 
@@ -260,20 +258,6 @@ export type ErrorFacts = Readonly<Record<string, unknown>>
 /** The text of an error with its facts filled in. */
 export function errorText(row: ErrorRow, facts: ErrorFacts = {}): string {
   return row.msg.replaceAll(/\{(\w+)\}/g, (place, name: string) => (name in facts ? String(facts[name]) : place))
-}
-
-/** The body with which the service refuses: envelope, code and the extra fields that the code carries. @see spec 7 */
-export function errorBody(row: ErrorRow, facts: ErrorFacts = {}): Record<string, unknown> {
-  const body: Record<string, unknown> = { result: 'error', msg: errorText(row, facts) }
-  if (row.code === undefined) return body
-  body.code = row.code
-  for (const field of extraFields(row.code)) if (field in facts) body[field] = facts[field]
-  return body
-}
-
-function extraFields(code: string): readonly string[] {
-  const extra: z.ZodMiniObject | undefined = errorExtras[code as keyof typeof errorExtras]
-  return extra === undefined ? [] : Object.keys(extra.shape)
 }
 
 /** Section 7 as the spec writes it: which endpoint refuses what, with which facts in the text. @see spec 7 */

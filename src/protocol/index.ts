@@ -67,12 +67,12 @@ export {
 } from './entities/serverSettings.js'
 export { botTypes, ProfileValue, User } from './entities/user.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './envelope.js'
+export { errorBody } from './errorBody.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errorExtras.js'
 export type { ErrorRow } from './errorRow.js'
 export {
   type ErrorFacts,
   type ErrorId,
-  errorBody,
   errors,
   errorText,
   section7,
