@@ -67,10 +67,15 @@ function valueAt(text: string): string | undefined {
   return undefined
 }
 
+/** JSON that says the same once it is written again, which a number beyond all that there are does not. */
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
-    return true
+    let isExact = true
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'number' && !Number.isFinite(value)) isExact = false
+      return value
+    })
+    return isExact
   } catch {
     return false
   }

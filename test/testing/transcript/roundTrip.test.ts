@@ -47,6 +47,12 @@ describe('a transcript that is written', () => {
   })
 })
 
+it('has no number in it that JavaScript knows as infinite only: as JSON that would be null', () => {
+  const call = (to: string) => parseTranscript(`# kitchen > lunch\nIago calls streams.deleteTopic to=${to}`)
+  expect(call('[1e308]').entries).toMatchObject([{}, { parameters: { to: { json: [1e308] } } }])
+  expect(() => call('[1e309]')).toThrow(TranscriptError)
+})
+
 describe('any text at all', () => {
   it('is read, or refused line by line, and what is read is written as something that says the same', () => {
     fc.assert(
