@@ -41,8 +41,8 @@ function comparable(issue: AnyIssue | z.core.$ZodIssue): unknown {
   }
 }
 
-/** Of a text where a list of some length belongs, zod complains twice: that it is no list, and of its length. */
-const isNoEcho = ({ message }: AnyIssue) => !message.includes('expected string to have exactly')
+/** Of a text, or a function, where a list of some length belongs, zod complains twice: that it is no list, and of its length. */
+const isNoEcho = ({ message }: AnyIssue) => !/expected (?:string to have|unknown to be) exactly/.test(message)
 
 const wordingOf = (values: readonly unknown[] = []) =>
   z.literal(values as readonly string[]).safeParse(undefined).error?.issues[0]?.message
