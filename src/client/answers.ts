@@ -1,5 +1,5 @@
 import type { ErrorEnvelope, Has } from '../protocol/index.js'
-import { type Call, check, extraShape, fitted, fromWire, misfit, pathText, shapeNamed } from '../protocol/lean.js'
+import { type Call, check, extraShape, fromWire, pathText, shapeNamed } from '../protocol/lean.js'
 import { ApiError } from './errors/apiError.js'
 import type { CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, RedirectError } from './errors/exchangeErrors.js'
@@ -50,9 +50,6 @@ export function malformedAnswer(
 /** An answer in today's shape and the spec's words, or the first place where it is not as declared. */
 export function readAnswer(endpoint: Call, json: Json, has: Has): { readonly value: Json } | { readonly drift: Drift } {
   const modern = endpoint.modernise === undefined ? json : endpoint.modernise({ ...json }, has)
-  const fitting = fitted(endpoint.answer, modern)
-  // That it has the shape is what was found.
-  if (fitting !== misfit) return { value: fitting as Json }
   const read = check<Json>(endpoint.answer, modern)
   if (read.ok) return { value: read.value }
   const [issue] = read.issues

@@ -1,4 +1,4 @@
-import { type Call, check, fitted, type Issue, isInPath, misfit, pathText } from '../protocol/lean.js'
+import { type Call, check, type Issue, isInPath, pathText } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import { nearMiss } from './nearMiss.js'
@@ -12,10 +12,8 @@ export function checkParameters(endpoint: Call, params: unknown): asserts params
   const refusal = (field: string, problem: string) =>
     new InvalidParameterError(endpoint.name, field, problem, advice(endpoint))
   if (!isPlainObject(params)) throw refusal('', 'is not an object of parameters')
-  if (fitted(endpoint.parameters, params) === misfit) {
-    const read = check(endpoint.parameters, params)
-    if (!read.ok) throw refusal(...complaint(endpoint, first(read.issues), params))
-  }
+  const read = check(endpoint.parameters, params)
+  if (!read.ok) throw refusal(...complaint(endpoint, first(read.issues), params))
   for (const [name, value] of Object.entries(params)) {
     if (isInPath(endpoint, name) && !fitsPath(String(value))) throw refusal(name, "can't be part of an address")
   }

@@ -34,25 +34,13 @@ export function fitOf(shape: Shape): Fit {
     case 'list':
       return shape.length === undefined ? listFit(fitOf(shape.of)) : unsure
     case 'object':
-      return shape.others === 'dropped' ? unsure : objectFit(shape.fields, shape.others === 'refused')
+      return shape.others === 'kept' ? objectFit(shape.fields) : unsure
     case 'union':
       return shape.by === undefined ? unsure : taggedFit(shape.options, shape.by)
     default:
       return unsure
   }
 }
-
-/** Reads a value by what `fitOf` makes of its shape, which is made once. */
-export function fitted(shape: Shape, value: unknown): unknown {
-  let reads = made.get(shape)
-  if (reads === undefined) {
-    reads = fitOf(shape)
-    made.set(shape, reads)
-  }
-  return reads(value)
-}
-
-const made = new WeakMap<Shape, Fit>()
 
 const unsure: Fit = () => misfit
 
@@ -76,15 +64,13 @@ function listFit(reads: Fit): Fit {
 }
 
 /** An object is copied where one of its fields is read as something else. */
-function objectFit(fields: ReadonlyMap<string, Shape>, refusesOthers: boolean): Fit {
+function objectFit(fields: ReadonlyMap<string, Shape>): Fit {
   const fits = [...fields].map(([name, shape]) => ({ name, reads: fitOf(shape), isNeeded: isNeeded(shape) }))
   return (value) => {
-    // What is no JSON, such as a date, would be copied as if it were.
-    if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return misfit
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return misfit
     // Whoever copied it field by field would give the copy another prototype.
     if (Object.hasOwn(value, '__proto__')) return misfit
     const given = value as Record<string, unknown>
-    if (refusesOthers) for (const name in given) if (!fields.has(name)) return misfit
     let read = given
     for (const { name, reads, isNeeded } of fits) {
       const before = given[name]
