@@ -34,14 +34,40 @@ export function encodeAs<Parameter>(
   const fields: Field[] = []
   const files: [string, Blob][] = []
   let path = endpoint.path
-  for (const [name, parameter] of Object.entries(endpoint.params)) {
+  for (const { name, kind, placeholder } of placesOf(endpoint, kindOf)) {
     const value = params[name]
     if (value === undefined) continue
-    if (value instanceof Blob) files.push([name, value])
-    else if (isInPath(endpoint, name)) path = path.replace(`{${name}}`, () => encodeURIComponent(String(value)))
-    else fields.push([name, encodeValue(kindOf(parameter), value)])
+    if (placeholder !== undefined) path = path.replace(placeholder, () => encodeURIComponent(String(value)))
+    else if (value instanceof Blob) files.push([name, value])
+    else fields.push([name, encodeValue(kind, value)])
   }
   return endpoint.method === 'GET' ? { path, query: fields, form: [], files } : { path, query: [], form: fields, files }
+}
+
+/** Where a parameter goes, and how it is written. */
+interface Place {
+  readonly name: string
+  readonly kind: WireKind
+  /** What stands for it in the path, if it goes there. */
+  readonly placeholder: string | undefined
+}
+
+const places = new WeakMap<object, readonly Place[]>()
+
+/** Found out once for each endpoint. */
+function placesOf<Parameter>(
+  endpoint: Encodable<Parameter>,
+  kindOf: (parameter: Parameter) => WireKind,
+): readonly Place[] {
+  const known = places.get(endpoint)
+  if (known !== undefined) return known
+  const found = Object.entries(endpoint.params).map(([name, parameter]) => ({
+    name,
+    kind: kindOf(parameter),
+    placeholder: isInPath(endpoint, name) ? `{${name}}` : undefined,
+  }))
+  places.set(endpoint, found)
+  return found
 }
 
 /**
