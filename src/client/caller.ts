@@ -86,7 +86,8 @@ export class Caller {
     const settings = this.#settings
     const { method } = endpoint
     const encoded = encodeCall(endpoint, params, settings.dialect)
-    const request = await outgoing(settings, method, encoded, !endpoint.isPublic)
+    const made = outgoing(settings, method, encoded, !endpoint.isPublic)
+    const request = made instanceof Promise ? await made : made
     const observed = () => ({
       endpoint: endpoint.name,
       method,
@@ -99,7 +100,10 @@ export class Caller {
         request,
         repeatable: isRepeatable(endpoint, level),
         watch,
-        ...limit,
+        until: limit.until,
+        timeout: limit.timeout,
+        attemptTimeout: limit.attemptTimeout,
+        signal: limit.signal,
       })
       answered?.(delivered.answer.status)
       return this.#readOrLookAgain(prepared, params, { request, delivered, level, limit })
@@ -118,7 +122,8 @@ export class Caller {
   ): Promise<Json> {
     const { endpoint } = prepared
     try {
-      return await this.#read(prepared, objectOf(delivered, request, this.#settings), delivered, level, limit)
+      const read = this.#read(prepared, objectOf(delivered, request, this.#settings), delivered, level, limit)
+      return read instanceof Promise ? await read : read
     } catch (error) {
       if (!(error instanceof MalformedAnswerError) || error.status !== 404) throw error
       // An unknown path can mean that the server is older than it was.
@@ -130,7 +135,8 @@ export class Caller {
     }
   }
 
-  async #read({ endpoint }: Prepared, wire: Json, delivered: Delivered, level: number, limit: Limit): Promise<Json> {
+  /** @throws {MalformedAnswerError} */
+  #read({ endpoint }: Prepared, wire: Json, delivered: Delivered, level: number, limit: Limit): Json | Promise<Json> {
     const settings = this.#settings
     const json = inOurWords(wire, settings)
     const { status } = delivered.answer
@@ -139,15 +145,19 @@ export class Caller {
     if (json === undefined) throw malformed({ path: '', problem: 'is nested too deeply' })
 
     const readAt = (levelThen: number) => readAnswer(endpoint, json, (feature) => hasFeature(levelThen, feature))
-    let read = readAt(endpoint.name === 'server.settings' ? levelIn(json) : level)
-    if ('drift' in read) {
-      // An unexpected shape can mean that the server is of another level than it was.
-      const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(limit)
-      if (newly !== undefined && newly !== level) read = readAt(newly)
-      if ('drift' in read) throw malformed(read.drift)
-    }
+    const read = readAt(endpoint.name === 'server.settings' ? levelIn(json) : level)
+    if ('drift' in read) return readAgain(read, () => this.#levelAgain(limit))
     tellIgnored(settings, endpoint.name, read.value)
     return read.value
+
+    /** An unexpected shape can mean that the server is of another level than it was. */
+    async function readAgain({ drift }: { readonly drift: Drift }, levelAgain: () => Promise<number | undefined>) {
+      const newly = endpoint.name === 'server.settings' ? undefined : await levelAgain()
+      const again = newly === undefined || newly === level ? { drift } : readAt(newly)
+      if ('drift' in again) throw malformed(again.drift)
+      tellIgnored(settings, endpoint.name, again.value)
+      return again.value
+    }
   }
 
   async #levelWithin({ endpoint }: Prepared, { until, timeout, signal }: Limit): Promise<number> {

@@ -26,27 +26,33 @@ function wireName(dialect: Dialect, name: string): string {
   return Object.hasOwn(dialect.fields, name) ? (dialect.fields[name] ?? name) : name
 }
 
-/** Puts a request together: address, headers, body. Credentials go along unless the endpoint is for everybody. */
-export async function outgoing(
-  { site, secrets, userAgent }: Settings,
+/**
+ * Puts a request together: address, headers, body. Credentials go along unless the endpoint is for everybody. Files have to
+ * be waited for.
+ */
+export function outgoing(
+  settings: Settings,
   method: string,
   { path, query, form, files }: EncodedRequest,
   withCredentials: boolean,
-): Promise<WireRequest> {
-  const { body, type } = files.length > 0 ? await multipart(form, files) : urlEncoded(form)
+): WireRequest | Promise<WireRequest> {
+  const { site } = settings
   const search = query.length === 0 ? '' : `?${encodeFields(query)}`
-  return {
-    method,
-    origin: site.origin,
-    path: `${site.prefix}/api/v1${path}${search}`,
-    headers: {
-      accept: 'application/json',
-      'user-agent': userAgent,
-      ...(withCredentials ? { authorization: secrets.authorization } : {}),
-      ...(type === undefined ? {} : { 'content-type': type }),
-    },
-    ...(body === undefined ? {} : { body }),
-  }
+  const target = { method, origin: site.origin, path: `${site.prefix}/api/v1${path}${search}` }
+  const withBody = (body: Body) => requestOf(target, body, settings, withCredentials)
+  return files.length > 0 ? multipart(form, files).then(withBody) : withBody(urlEncoded(form))
+}
+
+function requestOf(
+  { method, origin, path }: Pick<WireRequest, 'method' | 'origin' | 'path'>,
+  { body, type }: Body,
+  { secrets, userAgent }: Settings,
+  withCredentials: boolean,
+): WireRequest {
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
+  if (withCredentials) headers.authorization = secrets.authorization
+  if (type !== undefined) headers['content-type'] = type
+  return body === undefined ? { method, origin, path, headers } : { method, origin, path, headers, body }
 }
 
 interface Body {
