@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
-import { sha256 } from '../receiver/sha256.js'
+import { sha256 } from '../protocol/lean.js'
 
 export interface Lookup {
   /** Acts as the bot. */

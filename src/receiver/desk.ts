@@ -7,7 +7,7 @@ import type { ReceiverSettings } from './options.js'
 import type { Reception, Receptionist, Unanswered } from './reception.js'
 import { Refusal } from './refusal.js'
 import { type Told, toldAnswer, toldRefusal } from './told.js'
-import { Watched } from './watchRequest.js'
+import { Watched } from './watchedRequest.js'
 
 /** A request, as whatever serves the receiver knows it. */
 export interface Posted extends ObservedRequest {

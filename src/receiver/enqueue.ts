@@ -1,9 +1,9 @@
 import { errorFields, type Log, placeOf, type Queue, type QueueEntry } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
+import { sha256 } from '../protocol/lean.js'
 import { checkedEntry } from './checkedEntries.js'
 import { deliveryKey } from './deliveryKey.js'
-import { sha256 } from './sha256.js'
 
 /** What became of an entry that was to be put into a queue; it is durable in the first two cases. */
 export type Enqueued = 'kept' | 'known' | 'full' | 'unavailable'

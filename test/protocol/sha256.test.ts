@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { portableSha256 } from '../../src/protocol/sha256.js'
-import { sha256 } from '../../src/receiver/sha256.js'
+import { portableSha256, sha256 } from '../../src/protocol/sha256.js'
 
 describe('the digest of texts', () => {
   it("agrees with the platform's for every text", async () => {
