@@ -1,0 +1,68 @@
+import { Bot } from 'earshot'
+import { describe, expect, it } from 'vitest'
+import { delivery, type Heard } from './fixture.js'
+
+/** Hands a message to a bot, with a webhook that takes one answer, or none. */
+function given(bot: Bot, { isAnswered = false } = {}) {
+  const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
+  const answers: string[] = []
+  const answer = (content: string) => {
+    if (isAnswered || answers.length > 0) return false
+    answers.push(content)
+    return true
+  }
+  const ending = bot.handle({ ...delivery('hello', {}, heard), answer })
+  return { ending, answers, heard }
+}
+
+describe('a handler that waits for nothing', () => {
+  it('has answered by the time that the message was handed over, and leaves nothing to wait for', () => {
+    const { ending, answers, heard } = given(new Bot().onDirectMessage((ctx) => `You said: ${ctx.text}`))
+    expect(ending).toBeUndefined()
+    expect(answers).toEqual(['You said: hello'])
+    expect(heard.replies).toEqual([])
+  })
+
+  it('may say nothing', () => {
+    const { ending, answers } = given(new Bot().onDirectMessage(() => {}))
+    expect([ending, answers]).toEqual([undefined, []])
+  })
+
+  it('replies by a message where the webhook was answered already', async () => {
+    const { ending, answers, heard } = given(
+      new Bot().onDirectMessage(() => 'late'),
+      { isAnswered: true },
+    )
+    await ending
+    expect([answers, heard.replies]).toEqual([[], ['late']])
+  })
+
+  it('is waited for with what it said before, in order', async () => {
+    const bot = new Bot().onDirectMessage((ctx) => {
+      void ctx.reply('one')
+      return 'two'
+    })
+    const { ending, answers, heard } = given(bot)
+    expect(ending).toBeInstanceOf(Promise)
+    await ending
+    expect([answers, heard.replies]).toEqual([[], ['one', 'two']])
+  })
+
+  it('is waited for where it fails, until somebody was told', async () => {
+    const bot = new Bot().onDirectMessage(() => {
+      throw new Error('the oven is off')
+    })
+    const { ending, heard } = given(bot)
+    await ending
+    expect(heard.replies).toEqual(['Something went wrong; delivery d-1.'])
+    expect(heard.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
+})
+
+it('a handler that waits is waited for', async () => {
+  const { ending, answers } = given(new Bot().onDirectMessage(async (ctx) => ctx.text))
+  expect(ending).toBeInstanceOf(Promise)
+  expect(answers).toEqual([])
+  await ending
+  expect(answers).toEqual(['hello'])
+})
