@@ -82,7 +82,7 @@ class DeliveryContext implements ContextOf<Message> {
   readonly storage: Storage
   readonly deliveryId: string
   readonly error: unknown = undefined
-  readonly reply: (text: string, options?: ReplyOptions) => Promise<void>
+  readonly reply = (text: string, options?: ReplyOptions): Promise<void> => this.#replies.send(text, options)
   readonly resumed: boolean
   readonly #delivery: Delivery
   readonly #replies: Replies
@@ -104,7 +104,6 @@ class DeliveryContext implements ContextOf<Message> {
     this.log = log
     this.storage = delivery.storage
     this.deliveryId = delivery.id
-    this.reply = (text, options) => replies.send(text, options)
     this.resumed = run.isResumed
     this.#delivery = delivery
     this.#replies = replies

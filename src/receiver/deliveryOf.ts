@@ -38,7 +38,7 @@ class ReceivedDelivery implements Delivery {
   readonly storage: Storage
   readonly failed: Delivery['failed']
   /** By itself, so that a handler can hand it on. */
-  readonly reply: Delivery['reply']
+  readonly reply: Delivery['reply'] = (content, options = {}) => this.#reply(content, options)
   readonly #parts: DeliveryParts
 
   constructor(parts: DeliveryParts) {
@@ -50,7 +50,6 @@ class ReceivedDelivery implements Delivery {
     this.clock = settings.clock
     this.storage = settings.storage
     this.failed = failed
-    this.reply = (content, options = {}) => this.#reply(content, options)
     this.#parts = parts
   }
 

@@ -58,6 +58,11 @@ describe('the rules', () => {
       ["import { z } from 'zod'", "import type { z } from 'zod'", "import z, { core } from 'zod'"],
     ],
     ['the whole of zod where size counts', 'src/bot/a.ts', ["import * as z from 'zod'"]],
+    [
+      'a function made where it is assigned to a property',
+      'src/bot/a.ts',
+      ['this.a = () => 1', 'this.#a ??= async (b) => b', 'a.b = c => c', 'a.b = function () {}'],
+    ],
     ['the time of the machine', 'src/simulator/a.ts', ['Date.now()', 'new Date()', 'setTimeout(a, 1)']],
     ['chance without a seed', 'src/simulator/realm/a.ts', ['Math.random()', 'crypto.randomUUID()']],
     ['what looks like an API key or a token', 'docs/a.md', [`api_key=${key}`, `"${key}"`]],
@@ -79,6 +84,8 @@ export const features = new Map<string, FeatureLevelRow>()
 const d = 'https://chat.example.com/api/v1/users/me/subscriptions/muted_topics'
 const e = it.skipIf(process.platform === 'win32')
 const f = clock.setTimeout(action)
+this.g = list.map((one) => one.f)
+this.h = f
 import * as z from 'zod'
 import type * as core from 'zod'
 `
@@ -89,6 +96,6 @@ import type * as core from 'zod'
 
   it('are each shown to bite', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
-    expect(styleRules).toHaveLength(12)
+    expect(styleRules).toHaveLength(13)
   })
 })

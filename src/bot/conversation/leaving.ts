@@ -28,14 +28,14 @@ export class Leaving {
     const layer = this.#layers.pop()
     if (layer !== undefined) {
       layer.isLeft = true
-      layer.leave?.()
+      layer.leave?.(undefined)
     }
     return new Promise(() => {})
   }
 
   #wait<T>(layer: Layer, result: PromiseLike<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
-      layer.leave = () => resolve(undefined)
+      layer.leave = resolve
       result.then(
         (value) => {
           this.#end(layer)
@@ -58,7 +58,7 @@ export class Leaving {
 interface Layer {
   isLeft: boolean
   /** Ends the wait for it. */
-  leave: (() => void) | undefined
+  leave: ((nothing: undefined) => void) | undefined
 }
 
 function isPromise<T>(result: T | PromiseLike<T>): result is PromiseLike<T> {

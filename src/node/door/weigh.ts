@@ -8,10 +8,11 @@ import type { Exchange } from './connections.js'
 export function weigh(incoming: IncomingMessage, exchange: Exchange): void {
   if (!exchange.isArriving) return
   const push = incoming.push.bind(incoming)
-  incoming.push = (piece: unknown, encoding?: BufferEncoding) => {
+  const weighed: typeof push = (piece, encoding) => {
     if (piece instanceof Uint8Array) exchange.piece(piece.byteLength)
     return push(piece, encoding)
   }
+  incoming.push = weighed
   const arrived = () => exchange.arrived()
   incoming.once('end', arrived).once('close', arrived)
 }

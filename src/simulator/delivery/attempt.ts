@@ -148,14 +148,15 @@ class Patience {
   waitFor<Value>(work: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const cancel = this.#clock.later(this.#milliseconds, () => this.#giveUp(new TimedOut()), this.#how)
-      this.#giveUp = (error) => {
+      const giveUp = (error: Error) => {
         cancel()
         reject(error)
       }
+      this.#giveUp = giveUp
       work.then((value) => {
         cancel()
         resolve(value)
-      }, this.#giveUp)
+      }, giveUp)
     })
   }
 
