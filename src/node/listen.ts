@@ -11,6 +11,7 @@ import type { Desk } from '../receiver/desk.js'
 import type { ReceiverBindings } from '../receiver/index.js'
 import type { Told } from '../receiver/told.js'
 import type { DoorConfiguration } from './configuration/doorSource.js'
+import { answersTogether } from './door/answers.js'
 import { type Connections, guardConnections, lastOnItsConnection } from './door/connections.js'
 import { belowPath } from './door/hookPath.js'
 import { limitDefaults, type Timeouts, timeoutDefaults } from './door/options.js'
@@ -98,11 +99,12 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server;
     })
   })
 
+  const write = answersTogether()
   const answerPost = (desk: Desk, request: PostedRequest, outgoing: ServerResponse) => {
     const watched = desk.open(request)
     const answer = (told: Told) => {
       noteStatus(told.status, outgoing)
-      tell(told, outgoing)
+      write(told, outgoing)
     }
     request.whenRead((body) => {
       const told = desk.hear(watched, body)
@@ -155,15 +157,6 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server;
 interface Bindings extends ReceiverBindings {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-}
-
-function tell({ status, headers, body, isHungUp }: Told, outgoing: ServerResponse): void {
-  if (isHungUp === true) return
-  const lines: string[] = []
-  for (const name in headers) lines.push(name, headers[name] ?? '')
-  lines.push('content-length', String(Buffer.byteLength(body)))
-  outgoing.writeHead(status, lines)
-  outgoing.end(body)
 }
 
 function nodeOptions({ headers, body, idle }: Timeouts) {

@@ -1,4 +1,5 @@
 import { type Log, unwritten } from '../bot/index.js'
+import { jsonText } from './jsonText.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -46,12 +47,14 @@ function flatLines(head: { readonly level: number; readonly time: number }) {
     .slice(0, -1)
     .split('"time":0.5', 2)
   return (time: number, fields: object, message: string): string | undefined => {
-    for (const name in fields) {
-      if (Object.hasOwn(head, name) || name === 'msg' || !isFlatValue(Reflect.get(fields, name))) return undefined
+    let facts = ''
+    for (const name of Object.keys(fields)) {
+      const value: unknown = Reflect.get(fields, name)
+      if (Object.hasOwn(head, name) || name === 'msg' || !isFlatValue(value) || name === 'toJSON') return undefined
+      const written = typeof value === 'string' ? jsonText(value) : JSON.stringify(value)
+      if (written !== undefined) facts += `,${jsonText(name)}:${written}`
     }
-    const own = JSON.stringify(fields)
-    const facts = own.length > 2 ? `,${own.slice(1, -1)}` : ''
-    return `${before}"time":${time}${after}${facts},"msg":${JSON.stringify(message)}}`
+    return `${before}"time":${time}${after}${facts},"msg":${jsonText(message)}}`
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Answer } from './attempt.js'
+import { jsonText } from './jsonText.js'
 import { Refusal, type RefusalCode } from './refusal.js'
 
 /** What a request is answered. */
@@ -17,7 +18,9 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 
 export function toldAnswer(answer: Answer): Told {
   if (answer === 'failed') return toldRefusal(new Refusal('FAILED'))
-  return { status: 200, headers: json, body: JSON.stringify(answer) }
+  const isText = 'content' in answer && answer.widget_content === undefined
+  const body = isText ? `{"content":${jsonText(answer.content)}}` : JSON.stringify(answer)
+  return { status: 200, headers: json, body }
 }
 
 /** @param refusedFor The reason, where the sender hears of another. */

@@ -21,6 +21,26 @@ describe('a bot that is served', () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
   })
 
+  it('gives each of many that ask at once its own answer, whoever hangs up meanwhile', async () => {
+    const { port, delivered } = await served(({ notification, reply }) => reply(`no. ${notification.message.id}`))
+    const wires = await Promise.all(Array.from({ length: 30 }, () => wire(port)))
+    await Promise.all(
+      wires.map(async ({ socket, write }, id) => {
+        const body = JSON.stringify(mention({ id }))
+        await write(
+          `POST / HTTP/1.1\r\nhost: bakery\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        )
+        if (id % 3 === 0) socket.destroy()
+      }),
+    )
+    const staying = wires.map((wire, id) => ({ wire, id })).filter(({ id }) => id % 3 > 0)
+    const answers = await Promise.all(staying.map(({ wire }) => wire.answer()))
+    expect(answers.map((answer) => answer.slice(answer.indexOf('{')))).toEqual(
+      staying.map(({ id }) => JSON.stringify({ content: `no. ${id}` })),
+    )
+    expect(delivered.length).toBeGreaterThanOrEqual(staying.length)
+  })
+
   it('says in the log where it listens and for whom, and no secret', async () => {
     const { url, lines } = await served()
     expect(lines[0]).toMatchObject({ message: 'Listening', fields: { url, bots: ['echo-bot@example.com'] } })

@@ -184,6 +184,21 @@ describe('the log on the console', () => {
     expect(lines).toEqual(['{"level":20,"time":1772427600000,"delivery":"d1","duration":3,"msg":"Handled\\nwell"}'])
   })
 
+  it('is what JSON makes of any facts and any sentence', () => {
+    const text = fc.string({
+      unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 2 }), fc.constantFrom('"', '\\', '\ud800')),
+    })
+    const value = fc.oneof(text, fc.double(), fc.boolean(), fc.constant(null), fc.constant(undefined))
+    const name = text.filter((name) => !['level', 'time', 'msg', 'error', '__proto__'].includes(name))
+    fc.assert(
+      fc.property(fc.dictionary(name, value), text, (facts, sentence) => {
+        const { log, lines } = writtenBy('info')
+        log.info(facts, sentence)
+        expect(lines).toEqual([JSON.stringify({ level: 30, time: now(), ...facts, msg: sentence })])
+      }),
+    )
+  })
+
   it('has the numbers of pino for its levels', () => {
     const { log, lines } = writtenBy('debug')
     for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]({}, level)
