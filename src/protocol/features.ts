@@ -40,6 +40,11 @@ export function hasFeature(level: number, id: FeatureId): boolean {
   return level >= featureNamed(id).level
 }
 
+/** Whether servers of this level are the first to have the feature. */
+export function beginsAt(level: number, id: FeatureId): boolean {
+  return level === featureNamed(id).level
+}
+
 /** Whether a number is a level that a server of this contract can have: a whole number from 0 to the newest. */
 export function isFeatureLevel(level: number): boolean {
   return Number.isInteger(level) && level >= 0 && level <= newestFeatureLevel

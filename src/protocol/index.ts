@@ -80,7 +80,7 @@ export {
 export { type ClientCapability, clientCapabilities, eventRules } from './eventRules.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
 export { featureRow } from './featureRow.js'
-export { hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
+export { beginsAt, hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
 export { type FeatureId, featureLevels, type Has } from './levels.js'
 export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
 export { partiallyCompleted } from './modernise.js'

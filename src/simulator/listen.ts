@@ -99,7 +99,12 @@ function send(outgoing: ServerResponse, reply: Reply, method: string | undefined
   for (const name in headers) list.push(name, headers[name] ?? '')
   if (status !== 204) list.push('Content-Length', Buffer.byteLength(body))
   outgoing.writeHead(status, list as string[])
-  outgoing.end(method === 'HEAD' ? undefined : body)
+  if (method !== 'HEAD' && body.length > 0) {
+    outgoing.write(body)
+    // Node holds it back until `end` has put an empty piece behind it; alone it is sent with less ado.
+    outgoing.socket?.uncork()
+  }
+  outgoing.end()
 }
 
 function closed(server: Server): Promise<void> {

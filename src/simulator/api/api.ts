@@ -17,7 +17,8 @@ import { frontPage } from './frontPage.js'
 import { createHints } from './hints.js'
 import { servedPicture } from './pictures.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
-import { allowedMethods, type Match, type Routes, routesAt } from './routes.js'
+import { allowedMethods, type Match } from './routes.js'
+import { createTargets, root, type Target } from './targets.js'
 import { nobody, Seen, type Witness } from './witness.js'
 
 export interface ApiOptions {
@@ -58,12 +59,12 @@ export function createApi({
   const limiter = rateLimit && createRateLimiter(rateLimit, clock)
   const service = { realm, dialect, log, strict, limiter, witness, faulted }
   const hints = createHints(dialect)
-  const routesByLevel = new Map<number, Routes>()
+  const targets = createTargets(dialect)
 
   return (request) => {
-    const { path, query } = splitTarget(request.target)
+    const target = targets.at(realm.levelReached, request.target)
     const client = request.header('earshot-client')
-    const seen = new Seen(request.method, path, client?.slice(0, 100))
+    const seen = new Seen(request.method, target.path, client?.slice(0, 100))
     const end = (answer: Reply): Reply => {
       if (!isJourney(answer)) witness.answered(seen, answer)
       return answer
@@ -71,16 +72,16 @@ export function createApi({
     const fail = (error: unknown): OutgoingAnswer => failed(error, seen)
     let answer: Reply | Promise<Reply>
     try {
-      answer = dispatch(request, path, query, seen)
+      answer = dispatch(request, target, seen)
     } catch (error) {
       answer = fail(error)
     }
     return answer instanceof Promise ? answer.catch(fail).then(end) : end(answer)
   }
 
-  function dispatch(request: IncomingRequest, path: string, query: string, seen: Seen): Reply | Promise<Reply> {
+  function dispatch(request: IncomingRequest, target: Target, seen: Seen): Reply | Promise<Reply> {
+    const { path, match } = target
     if (!path.startsWith(root)) return outsideApi(request, path)
-    const match = routes().find(path.slice(rootLength))
     if (match === undefined) {
       seen.check = hints.comesLater(path) ? 'level' : 'path'
       return unknownPath(hints.ofPath(path, realm.featureLevel))
@@ -88,19 +89,9 @@ export function createApi({
     if (request.method === 'OPTIONS')
       return { status: 204, headers: { Allow: allowedMethods(match).join(', ') }, body: '' }
     const answer = (form: unknown) =>
-      callEndpoint(service, { request, match, query, form, seen }) ?? methodNotAllowed(request, path, match, seen)
+      callEndpoint(service, { request, target, match, form, seen }) ?? methodNotAllowed(request, path, match, seen)
     // A body that cannot be read is spoken of only once the caller is known.
     return request.hasBody ? readForm(request).finally(activity.begin()).then(answer, answer) : answer(emptyForm)
-  }
-
-  function routes(): Routes {
-    const level = realm.levelReached
-    let known = routesByLevel.get(level)
-    if (known === undefined) {
-      known = routesAt(level, dialect)
-      routesByLevel.set(level, known)
-    }
-    return known
   }
 
   function methodNotAllowed({ method }: IncomingRequest, path: string, match: Match, seen: Seen): OutgoingAnswer {
@@ -141,18 +132,4 @@ export function createApi({
     log.error({ error, method, path }, 'A request failed by a bug of the simulator.')
     return internalErrorAnswer(dialect)
   }
-}
-
-const root = '/api/v1/'
-const rootLength = root.length - 1
-
-/** Path and query of a request; the whole address, as it is sent to proxies, is understood too. */
-function splitTarget(target: string): { readonly path: string; readonly query: string } {
-  const local = target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
-  const end = local.indexOf('#')
-  const whole = end < 0 ? local : local.slice(0, end)
-  const mark = whole.indexOf('?')
-  return mark < 0
-    ? { path: whole || '/', query: '' }
-    : { path: whole.slice(0, mark) || '/', query: whole.slice(mark + 1) }
 }

@@ -22,6 +22,7 @@ import { malformed, readFields } from './fields.js'
 import { emptyForm, type Form, limitOf } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
 import type { Match, Route } from './routes.js'
+import type { Reading, Target } from './targets.js'
 import type { Seen, Witness } from './witness.js'
 
 /** What calls are made on. */
@@ -38,8 +39,9 @@ export interface Service {
 /** A request whose path is known. */
 export interface PathCall {
   readonly request: IncomingRequest
+  readonly target: Target
+  /** What the target leads to. */
   readonly match: Match
-  readonly query: string
   /** What the body brought, or what was thrown when it was read. */
   readonly form: Form | unknown
   readonly seen: Seen
@@ -136,9 +138,28 @@ function methodOf({ method }: IncomingRequest, form: unknown): Method {
   return (override ?? method) as Method
 }
 
+/** What a target alone says is read once, where it is all that a request says. */
+function readParameters(service: Service, route: Route, call: PathCall): Reading {
+  const { form, target } = call
+  const { endpoint } = route
+  if (form !== emptyForm || endpoint.method !== 'GET') return readAnew(service, route, call)
+  if (target.reading?.endpoint === endpoint) return target.reading
+  const reading = readAnew(service, route, call)
+  if (Object.values(reading.params).some((value) => typeof value === 'object')) return reading
+  // Whoever calls next must find it as it is.
+  Object.freeze(reading.params)
+  target.reading = reading
+  return reading
+}
+
 /** Fields are looked up in the body first, then in the query, whatever the verb. */
-function readParameters({ dialect }: Service, { endpoint, inPath }: Route, { match, query, form, request }: PathCall) {
+function readAnew(
+  { dialect }: Service,
+  { endpoint, inPath }: Route,
+  { match, target, form, request }: PathCall,
+): Reading {
   if (!isForm(form)) throw form
+  const { query } = target
   const path: Record<string, string> = {}
   for (let at = 0; at < inPath.length; at += 1) path[inPath[at] ?? ''] = decodedSegment(match.values[at] ?? '')
   let { fields } = form
@@ -150,7 +171,7 @@ function readParameters({ dialect }: Service, { endpoint, inPath }: Route, { mat
   if (!endpoint.errors.includes(errors.messageMustNotContainNull)) refuseNull(fields)
   const decoded = decodeParameters(endpoint, { path, fields, files: form.files })
   if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
-  return { params: fromWire(dialect, decoded.params), ignored: decoded.ignored }
+  return { endpoint, params: fromWire(dialect, decoded.params), ignored: decoded.ignored }
 }
 
 function callRealm(

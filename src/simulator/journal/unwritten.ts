@@ -13,22 +13,24 @@ import { shown } from './secrets.js'
 /** A request, as it was understood. */
 export class Request implements Unwritten {
   readonly #seen: Seen
-  readonly #caller: Caller | undefined
+  /** It may be renamed later. */
+  readonly #callerName: string | undefined
 
   constructor(seen: Seen) {
     this.#seen = seen
-    this.#caller = seen.caller && nameOf(seen.caller)
+    this.#callerName = seen.caller?.fullName
   }
 
   happening(): Happening {
-    const { method, path, client, endpoint, parameters, ignored, faults } = this.#seen
+    const { method, path, client, endpoint, caller, parameters, ignored, faults } = this.#seen
+    const full_name = this.#callerName
     return {
       kind: 'call',
       method,
       path,
       ...(client !== undefined && { client }),
       ...(endpoint !== undefined && { endpoint }),
-      ...(this.#caller !== undefined && { caller: this.#caller }),
+      ...(caller !== undefined && full_name !== undefined && { caller: { user_id: caller.id, full_name } }),
       ...(parameters !== undefined && { parameters: shown(parameters) }),
       ...(ignored !== undefined && { ignored }),
       ...(faults !== undefined && { faults }),

@@ -20,7 +20,7 @@ export interface Noted {
 
 export function createAnswerNotes(): AnswerNotes {
   /** Few, and short. */
-  let pages: readonly { readonly assumptions: string[]; readonly lacking: FeatureId[] }[] = []
+  const pages: { readonly assumptions: string[]; readonly lacking: FeatureId[] }[] = []
   return {
     get taken() {
       return pages.length > 0
@@ -33,9 +33,9 @@ export function createAnswerNotes(): AnswerNotes {
     },
     take() {
       const page = { assumptions: [], lacking: [] }
-      pages = [...pages, page]
+      pages.push(page)
       return () => {
-        pages = pages.filter((other) => other !== page)
+        pages.splice(pages.lastIndexOf(page), 1)
         return { assumptions: inOrder(page.assumptions), lacking: inOrder(page.lacking) }
       }
     },

@@ -1,4 +1,5 @@
 import {
+  beginsAt,
   type EndpointName,
   type FeatureId,
   hasFeature,
@@ -107,8 +108,7 @@ export class Realm {
   has(feature: FeatureId): boolean {
     const there = hasFeature(this.levelReached, feature)
     if (!this.#notes.taken) return there
-    const { featureLevel } = this
-    if (hasFeature(featureLevel, feature) !== hasFeature(featureLevel - 1, feature)) this.#notes.assumes('levelStart')
+    if (beginsAt(this.featureLevel, feature)) this.#notes.assumes('levelStart')
     if (!there) this.#notes.lacks(feature)
     return there
   }
