@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono } from 'hono/tiny'
 import { type Clock, systemClock } from '../client/index.js'
 import { createWorker, type WorkerOptions, type Working } from '../queue/index.js'
 import { consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'

@@ -5,12 +5,26 @@
  */
 export function writeLine(line: string): void {
   if (!isReady) getReady()
-  if (waiting === '') setImmediate(writeWaiting)
-  waiting += `${line}\n`
+  // As bytes: a text that is put together of many is as many objects until it is written.
+  const most = line.length * bytesOfACharacter + 1
+  if (filled + most > waiting.length) writeWaiting()
+  if (most > waiting.length) {
+    process.stdout.write(`${line}\n`)
+    return
+  }
+  if (filled === 0) setImmediate(writeWaiting)
+  filled += waiting.write(line, filled)
+  filled = waiting.writeUInt8(lineBreak, filled)
 }
 
-let waiting = ''
+const waiting = Buffer.alloc(16_384)
+/** Bytes of `waiting` that are to be written. */
+let filled = 0
 let isReady = false
+
+/** Of UTF-8, at most, for each unit of a text in JavaScript. */
+const bytesOfACharacter = 3
+const lineBreak = 10
 
 function getReady(): void {
   isReady = true
@@ -19,7 +33,7 @@ function getReady(): void {
 }
 
 function writeWaiting(): void {
-  const lines = waiting
-  waiting = ''
+  const lines = waiting.toString('utf8', 0, filled)
+  filled = 0
   if (lines !== '') process.stdout.write(lines)
 }

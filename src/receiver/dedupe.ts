@@ -18,7 +18,7 @@ export interface DedupeOptions extends Partial<DedupeLimits> {
 }
 
 /** The server repeats at once, up to three times, so that minutes are plenty; the rest is memory. */
-export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 4_000_000, age: 10 * 60_000 }
+export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 1_000_000, age: 10 * 60_000 }
 
 /**
  * What is being answered, and what was, so that a repeated delivery joins the attempt under way or gets its answer.

@@ -51,7 +51,7 @@ export class Remembered {
     const size = data.length + text.length
     if (this.#mostEntries === 0 || size > this.#mostBytes) return
     if (this.#count === this.#mostEntries) this.#forgetOldest()
-    if (this.#count === this.#places) this.#move(this.#count * 2, this.#bytes.length)
+    if (this.#count === this.#places) this.#move(this.#count * growth, this.#bytes.length)
     // Of most texts this is the size; what is not ASCII takes more, and is seen when it does not fit.
     while (this.#end + size > this.#limit) if (!this.#makeRoom()) return
     for (;;) {
@@ -111,7 +111,7 @@ export class Remembered {
     const isLast = this.#limit === this.#bytes.length
     const before = this.#count === 0 ? this.#end : this.#at(this.#oldest, startOf)
     if (isLast && before * 2 > this.#bytes.length) this.#end = 0
-    else if (this.#bytes.length < this.#mostBytes) this.#move(this.#places, this.#bytes.length * 2)
+    else if (this.#bytes.length < this.#mostBytes) this.#move(this.#places, this.#bytes.length * growth)
     else if (isLast && before === 0 && this.#count === 0) return false
     else if (isLast) this.#end = 0
     else this.#forgetOldest()
@@ -170,6 +170,9 @@ const [startOf, middleOf, endOf] = [3, 4, 5]
 /** The next older entry with the same head. */
 const other = 6
 const width = 7
+
+/** Times as large are the arrays that take the place of those that are full. */
+const growth = 8
 
 const none = -1
 const misfit = -1

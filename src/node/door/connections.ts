@@ -38,6 +38,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   const bySender = new Map<string, Set<Connection>>()
   let buffered = 0
   let unanswered = 0
+  let uses = 0
   let isDraining = false
   let onDrained = () => {}
   const weighing: Weighing = { receive, release }
@@ -49,7 +50,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
       onMadeRoom()
       return
     }
-    const connection = new Connection(socket)
+    const connection = new Connection(socket, use())
     connections.set(connection.key, connection)
     crowdOf(connection).add(connection)
     // Answers that stand in line behind another one never hear that their connection is gone.
@@ -92,9 +93,13 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
 
   function answered(connection: Connection, exchange: Answering): void {
     settle(connection, exchange)
-    // Behind those that have been of no use for longer.
-    const crowd = bySender.get(connection.sender)
-    if (crowd?.delete(connection)) crowd.add(connection)
+    connection.used = use()
+  }
+
+  /** Of two, the later has the greater. */
+  function use(): number {
+    uses += 1
+    return uses
   }
 
   function settle(connection: Connection, exchange: Answering): void {
@@ -126,11 +131,14 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   /** Ends the connection that has been of no use for longest, among those of the sender who has the most. */
   function makeRoom(): boolean {
     for (const crowd of [...bySender.values()].sort((one, other) => other.size - one.size)) {
+      let useless: Connection | undefined
       for (const connection of crowd) {
-        if (connection.isAtWork) continue
-        end(connection)
-        return true
+        if (useless !== undefined && connection.used > useless.used) continue
+        if (!connection.isAtWork) useless = connection
       }
+      if (useless === undefined) continue
+      end(useless)
+      return true
     }
     return false
   }
@@ -173,8 +181,11 @@ class Connection {
   readonly sender: string
   readonly unanswered: Answering[] = []
   isGone = false
+  /** When it was last of use: it came, or was given an answer. */
+  used: number
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, used: number) {
+    this.used = used
     this.socket = socket
     this.key = keyOf(socket)
     this.sender = networkOf(socket.remoteAddress ?? '')

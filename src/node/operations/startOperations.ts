@@ -1,4 +1,5 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { Hono } from 'hono/tiny'
 import { combinedObserver, type Observer } from '../../bot/index.js'
 import type { TraceOptions } from '../../opentelemetry/options.js'
 import { listen } from '../listen.js'
