@@ -1,5 +1,14 @@
-import type { ErrorEnvelope, Has } from '../protocol/index.js'
-import { type Call, check, extraShape, fromWire, pathText, shapeNamed } from '../protocol/lean.js'
+import type { ErrorEnvelope } from '../protocol/index.js'
+import {
+  type Call,
+  check,
+  extraShape,
+  fromWire,
+  hasFeature,
+  newestFeatureLevel,
+  pathText,
+  shapeNamed,
+} from '../protocol/lean.js'
 import { ApiError } from './errors/apiError.js'
 import type { CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, RedirectError } from './errors/exchangeErrors.js'
@@ -47,13 +56,24 @@ export function malformedAnswer(
   return new MalformedAnswerError(facts, { status, path: secrets.mask(path), problem: secrets.mask(problem) })
 }
 
-/** An answer in today's shape and the spec's words, or the first place where it is not as declared. */
-export function readAnswer(endpoint: Call, json: Json, has: Has): { readonly value: Json } | { readonly drift: Drift } {
-  const modern = endpoint.modernise === undefined ? json : endpoint.modernise({ ...json }, has)
+/** What was read of an answer: it in today's shape and the spec's words, or the first place where it is not as declared. */
+export type Read =
+  | { readonly value: Json; readonly drift?: undefined }
+  | { readonly value?: undefined; readonly drift: Drift }
+
+/** Reads the answer of a server of this level. */
+export function readAnswer(endpoint: Call, json: Json, level: number): Read {
+  const modern = modernised(endpoint, json, level)
   const read = check<Json>(endpoint.answer, modern)
   if (read.ok) return { value: read.value }
   const [issue] = read.issues
   return { drift: { path: pathText(issue?.path ?? []), problem: `is not as declared: ${issue?.message}` } }
+}
+
+/** Of the answers of today's servers there is nothing to change. */
+function modernised({ modernise }: Call, json: Json, level: number): Json {
+  if (modernise === undefined || level >= newestFeatureLevel) return json
+  return modernise({ ...json }, (feature) => hasFeature(level, feature))
 }
 
 /** Says in the spec's words what the server said in its own. Undefined for what is nested beyond all reason. */
@@ -133,9 +153,9 @@ function kindOf(json: unknown): string {
   return Array.isArray(json) ? 'a list' : `a ${typeof json}`
 }
 
-function typeOf({ header, text }: WireAnswer): string {
-  if (text.trim() === '') return ', as it is empty'
-  const type = header('content-type')?.match(/^[\w.+/-]+/)?.[0]
+function typeOf(answer: WireAnswer): string {
+  if (answer.text.trim() === '') return ', as it is empty'
+  const type = answer.header('content-type')?.match(/^[\w.+/-]+/)?.[0]
   return type === undefined ? '' : ` but ${type}`
 }
 

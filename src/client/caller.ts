@@ -1,4 +1,4 @@
-import type { EndpointName, Has } from '../protocol/index.js'
+import type { EndpointName } from '../protocol/index.js'
 import { type Call, type Feature, hasFeature, newestFeatureLevel, toWirePath } from '../protocol/lean.js'
 import {
   type Drift,
@@ -14,17 +14,17 @@ import { checkParameters } from './checking.js'
 import { ApiError } from './errors/apiError.js'
 import { MalformedAnswerError, TimeoutError } from './errors/exchangeErrors.js'
 import { UnsupportedByServerError } from './errors/localErrors.js'
-import { type Delivered, exchange } from './exchange.js'
+import { type Delivered, exchange, type Sending } from './exchange.js'
 import { unmet } from './needs.js'
 import type { ObserveCall } from './observing.js'
-import { dependsOnWords, detourFor, inWordsOf, isAlreadySo } from './olderWays.js'
+import { detourFor, inWordsOf, isAlreadySo } from './olderWays.js'
 import { atLeast, type CallOptions, type Settings } from './options.js'
 import { encodeCall, outgoing } from './outgoing.js'
-import { type Prepared, preparedFor } from './prepared.js'
+import { dependsOnLevel, type Prepared, preparedFor } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
 import type { WireRequest } from './transport.js'
 import { watched } from './watched.js'
-import { heeding, TimeIsUp, within } from './within.js'
+import { TimeIsUp, within } from './within.js'
 
 /** Makes calls to declared endpoints: checks, asks for the level where it matters, sends, reads the answer. */
 export class Caller {
@@ -43,21 +43,19 @@ export class Caller {
   /** Calls an endpoint by its name. */
   async call(name: EndpointName, params: unknown, options: CallOptions | undefined): Promise<Json> {
     const prepared = preparedFor(name)
-    checkParameters(prepared.endpoint, params)
+    checkParameters(prepared, params)
     const limit = this.#limitOf(prepared, options)
-    const needsLevel =
-      prepared.dependsOnLevel ||
-      prepared.needs.some(({ when }) => when(params)) ||
-      dependsOnWords(prepared.endpoint.name, params)
-    const level = needsLevel ? await this.#levelWithin(prepared, limit) : newestFeatureLevel
-    const has: Has = (feature) => hasFeature(level, feature)
-
-    const lacking = unmet(prepared.needs, params, has)
+    const level = this.#levelFor(prepared, params) ?? (await this.#levelWithin(prepared, limit))
+    const lacking = unmet(prepared.needs, params, level)
     const [lacked] = lacking
-    if (lacked === undefined) {
-      return this.#send(prepared, inWordsOf(has, prepared.endpoint.name, params), limit, level)
+    if (lacked !== undefined) {
+      return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
     }
-    return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
+    const said = inWordsOf(prepared.olderWords, level, params)
+    const made = this.#requestFor(prepared, said)
+    const sent = sentAs(prepared, said, made instanceof Promise ? await made : made, level, limit)
+    if (limit.observe !== undefined) return this.#sendWatched(sent, limit.observe)
+    return this.#read(sent, await exchange(this.#settings, sent.sending))
   }
 
   async #goAround(
@@ -81,91 +79,76 @@ export class Caller {
     }
   }
 
-  async #send(prepared: Prepared, params: Json, limit: Limit, level: number): Promise<Json> {
-    const { endpoint } = prepared
+  #requestFor({ endpoint }: Prepared, params: Json): WireRequest | Promise<WireRequest> {
     const settings = this.#settings
-    const { method } = endpoint
-    const encoded = encodeCall(endpoint, params, settings.dialect)
-    const made = outgoing(settings, method, encoded, !endpoint.isPublic)
-    const request = made instanceof Promise ? await made : made
-    const observed = () => ({
-      endpoint: endpoint.name,
-      method,
-      origin: request.origin,
-      template: this.#template(endpoint),
-    })
-    return watched(limit.observe, observed, settings.clock, async ({ watch, answered }) => {
-      const delivered = await exchange(settings, {
-        endpoint: endpoint.name,
-        request,
-        repeatable: isRepeatable(endpoint, level),
-        watch,
-        until: limit.until,
-        timeout: limit.timeout,
-        attemptTimeout: limit.attemptTimeout,
-        signal: limit.signal,
-      })
+    return outgoing(settings, endpoint.method, encodeCall(endpoint, params, settings.dialect), !endpoint.isPublic)
+  }
+
+  #sendWatched(sent: Sent, observe: ObserveCall): Promise<Json> {
+    const settings = this.#settings
+    const { name, method, path } = sent.prepared.endpoint
+    const { origin } = sent.sending.request
+    const template = `${settings.site.prefix}/api/v1${toWirePath(settings.dialect, path)}`
+    const observed = () => ({ endpoint: name, method, origin, template })
+    return watched(observe, observed, settings.clock, async ({ watch, answered }) => {
+      const delivered = await exchange(settings, { ...sent.sending, watch })
       answered?.(delivered.answer.status)
-      return this.#readOrLookAgain(prepared, params, { request, delivered, level, limit })
+      return this.#read(sent, delivered)
     })
   }
 
-  #template({ path }: Call): string {
-    const { site, dialect } = this.#settings
-    return `${site.prefix}/api/v1${toWirePath(dialect, path)}`
-  }
-
-  async #readOrLookAgain(
-    prepared: Prepared,
-    params: Json,
-    { request, delivered, level, limit }: Exchanged,
-  ): Promise<Json> {
-    const { endpoint } = prepared
+  /** @throws {ApiError | RedirectError | MalformedAnswerError} */
+  #read(sent: Sent, delivered: Delivered): Json | Promise<Json> {
+    const settings = this.#settings
+    const { endpoint } = sent.prepared
+    let wire: Json
     try {
-      const read = this.#read(prepared, objectOf(delivered, request, this.#settings), delivered, level, limit)
-      return read instanceof Promise ? await read : read
+      wire = objectOf(delivered, sent.sending.request, settings)
     } catch (error) {
       if (!(error instanceof MalformedAnswerError) || error.status !== 404) throw error
-      // An unknown path can mean that the server is older than it was.
-      const newly = await this.#levelAgain(limit)
-      const [lacked] = newly === undefined ? [] : unmet(prepared.needs, params, (id) => hasFeature(newly, id))
-      throw lacked === undefined || newly === undefined
-        ? error
-        : new UnsupportedByServerError(endpoint.name, lacked, newly)
+      return this.#explain(error, sent)
     }
-  }
-
-  /** @throws {MalformedAnswerError} */
-  #read({ endpoint }: Prepared, wire: Json, delivered: Delivered, level: number, limit: Limit): Json | Promise<Json> {
-    const settings = this.#settings
     const json = inOurWords(wire, settings)
-    const { status } = delivered.answer
-    const malformed = (drift: Drift) =>
-      malformedAnswer(done(delivered.facts, endpoint.method), { status, ...drift }, settings)
-    if (json === undefined) throw malformed({ path: '', problem: 'is nested too deeply' })
-
-    const readAt = (levelThen: number) => readAnswer(endpoint, json, (feature) => hasFeature(levelThen, feature))
-    const read = readAt(endpoint.name === 'server.settings' ? levelIn(json) : level)
-    if ('drift' in read) return readAgain(read, () => this.#levelAgain(limit))
+    if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
+    const read = readAnswer(endpoint, json, endpoint.name === 'server.settings' ? levelIn(json) : sent.level)
+    if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
     tellIgnored(settings, endpoint.name, read.value)
     return read.value
+  }
 
-    /** An unexpected shape can mean that the server is of another level than it was. */
-    async function readAgain({ drift }: { readonly drift: Drift }, levelAgain: () => Promise<number | undefined>) {
-      const newly = endpoint.name === 'server.settings' ? undefined : await levelAgain()
-      const again = newly === undefined || newly === level ? { drift } : readAt(newly)
-      if ('drift' in again) throw malformed(again.drift)
-      tellIgnored(settings, endpoint.name, again.value)
-      return again.value
-    }
+  /** An unknown path can mean that the server is older than it was. */
+  async #explain(unknownPath: MalformedAnswerError, { prepared, params, sending }: Sent): Promise<never> {
+    const newly = await this.#levelAgain(sending)
+    const [lacked] = newly === undefined ? [] : unmet(prepared.needs, params, newly)
+    throw lacked === undefined || newly === undefined
+      ? unknownPath
+      : new UnsupportedByServerError(prepared.endpoint.name, lacked, newly)
+  }
+
+  /** An unexpected shape can mean that the server is of another level than it was. */
+  async #readAgain(sent: Sent, delivered: Delivered, json: Json, drift: Drift): Promise<Json> {
+    const { endpoint } = sent.prepared
+    const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(sent.sending)
+    const again = newly === undefined || newly === sent.level ? { drift } : readAnswer(endpoint, json, newly)
+    if (again.drift !== undefined) throw this.#malformed(sent, delivered, again.drift)
+    tellIgnored(this.#settings, endpoint.name, again.value)
+    return again.value
+  }
+
+  #malformed({ prepared }: Sent, { answer, facts }: Delivered, drift: Drift): MalformedAnswerError {
+    const { method } = prepared.endpoint
+    return malformedAnswer(done(facts, method), { status: answer.status, ...drift }, this.#settings)
+  }
+
+  /** The level for a call with these parameters, if it is known or does not matter. */
+  #levelFor(prepared: Prepared, params: Json): number | undefined {
+    return dependsOnLevel(prepared, params) ? this.level.known : newestFeatureLevel
   }
 
   async #levelWithin({ endpoint }: Prepared, { until, timeout, signal }: Limit): Promise<number> {
-    const { known } = this.level
-    if (known !== undefined) return known
     const { clock } = this.#settings
     try {
-      return await within(clock, until - clock.now(), signal, (ending) => heeding(ending, this.level.get()))
+      return await within(clock, until - clock.now(), signal, () => this.level.get())
     } catch (error) {
       if (!(error instanceof TimeIsUp)) throw error
       throw new TimeoutError({ endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }, timeout)
@@ -173,11 +156,9 @@ export class Caller {
   }
 
   /** The level after something unexpected, if the call has the time to look: what it has to say matters more. */
-  async #levelAgain({ until, signal }: Limit): Promise<number | undefined> {
+  async #levelAgain({ until, signal }: Sending): Promise<number | undefined> {
     const { clock } = this.#settings
-    return within(clock, until - clock.now(), signal, (ending) => heeding(ending, this.level.again())).catch(
-      () => undefined,
-    )
+    return within(clock, until - clock.now(), signal, () => this.level.again()).catch(() => undefined)
   }
 
   #limitOf({ endpoint }: Prepared, options: CallOptions | undefined): Limit {
@@ -194,12 +175,13 @@ export class Caller {
   }
 }
 
-/** A request that was answered, and what is needed to read that. */
-interface Exchanged {
-  readonly request: WireRequest
-  readonly delivered: Delivered
+/** A call as it was sent. */
+interface Sent {
+  readonly prepared: Prepared
+  readonly params: Json
+  readonly sending: Sending
+  /** The server's, as far as it mattered. */
   readonly level: number
-  readonly limit: Limit
 }
 
 /** How long a call may take, and who can end it. */
@@ -209,6 +191,14 @@ interface Limit {
   readonly attemptTimeout: number
   readonly signal: AbortSignal | undefined
   readonly observe: ObserveCall | undefined
+}
+
+function sentAs(prepared: Prepared, params: Json, request: WireRequest, level: number, limit: Limit): Sent {
+  const { endpoint } = prepared
+  const { until, timeout, attemptTimeout, signal } = limit
+  const repeatable = isRepeatable(endpoint, level)
+  const sending = { endpoint: endpoint.name, request, repeatable, until, timeout, attemptTimeout, signal }
+  return { prepared, params, sending, level }
 }
 
 function isRepeatable({ repeatable }: Call, level: number): boolean {

@@ -1,25 +1,30 @@
-import { type Call, check, type Issue, isInPath, pathText } from '../protocol/lean.js'
+import { type Call, check, type Issue, pathText } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import { nearMiss } from './nearMiss.js'
+import type { Prepared } from './prepared.js'
 
 /**
  * Checks what a caller passed against the declaration, so that a mistake is named by its field before anything is sent.
  *
  * @throws {InvalidParameterError}
  */
-export function checkParameters(endpoint: Call, params: unknown): asserts params is Json {
-  const refusal = (field: string, problem: string) =>
-    new InvalidParameterError(endpoint.name, field, problem, advice(endpoint))
-  if (!isPlainObject(params)) throw refusal('', 'is not an object of parameters')
+export function checkParameters({ endpoint, inPath }: Prepared, params: unknown): asserts params is Json {
+  if (!isPlainObject(params)) throw refusal(endpoint, '', 'is not an object of parameters')
   const read = check(endpoint.parameters, params)
-  if (!read.ok) throw refusal(...complaint(endpoint, first(read.issues), params))
-  for (const [name, value] of Object.entries(params)) {
-    if (isInPath(endpoint, name) && !fitsPath(String(value))) throw refusal(name, "can't be part of an address")
+  if (!read.ok) throw refusal(endpoint, ...complaint(endpoint, first(read.issues), params))
+  for (const name of inPath) {
+    if (Object.hasOwn(params, name) && !fitsPath(String(params[name]))) {
+      throw refusal(endpoint, name, "can't be part of an address")
+    }
   }
   for (const rule of endpoint.rules) {
-    if (!rule.holds(params)) throw refusal(rule.field, `breaks a rule: ${rule.says}`)
+    if (!rule.holds(params)) throw refusal(endpoint, rule.field, `breaks a rule: ${rule.says}`)
   }
+}
+
+function refusal(endpoint: Call, field: string, problem: string): InvalidParameterError {
+  return new InvalidParameterError(endpoint.name, field, problem, advice(endpoint))
 }
 
 function advice({ name, spec }: Call): string {

@@ -5,7 +5,7 @@
 export class Ending {
   #ended = false
   #reason: unknown
-  #listeners: (() => void)[] = []
+  #listeners: readonly (() => void)[] = nobody
   #controller: AbortController | undefined
 
   get ended(): boolean {
@@ -28,9 +28,10 @@ export class Ending {
 
   /** Hears of the end, unless it has come already; the answer stops listening. */
   onEnd(listener: () => void): () => void {
-    this.#listeners.push(listener)
+    this.#listeners = this.#listeners === nobody ? [listener] : [...this.#listeners, listener]
     return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener)
+      const others = this.#listeners.filter((other) => other !== listener)
+      this.#listeners = others.length === 0 ? nobody : others
     }
   }
 
@@ -40,6 +41,8 @@ export class Ending {
     this.#reason = reason
     this.#controller?.abort(reason)
     for (const listener of this.#listeners) listener()
-    this.#listeners = []
+    this.#listeners = nobody
   }
 }
+
+const nobody: readonly (() => void)[] = []

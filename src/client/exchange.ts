@@ -1,3 +1,4 @@
+import type { Clock } from './clock.js'
 import type { CallError, CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, NetworkError, TimeoutError } from './errors/exchangeErrors.js'
 import { failureOf } from './failure.js'
@@ -5,7 +6,7 @@ import type { CallWatch } from './observing.js'
 import type { Settings } from './options.js'
 import { retryAfterOf } from './retryAfter.js'
 import { AnswerTooLong, type WireAnswer, type WireRequest } from './transport.js'
-import { pause, TimeIsUp, within } from './within.js'
+import { pause, StepEnding, TimeIsUp } from './within.js'
 
 /** A request, and what may be done to get an answer to it. */
 export interface Sending {
@@ -38,28 +39,42 @@ export interface Delivered {
  * the caller's reason when the caller's signal aborts.
  */
 export async function exchange(settings: Settings, sending: Sending): Promise<Delivered> {
-  const { retry, clock, random } = settings
+  const { retry, clock, random, transport, maxAnswerBytes } = settings
   const reads = sending.request.method === 'GET'
   let mayHaveTakenEffect = false
   for (let attempts = 1; ; attempts += 1) {
     const headers = sending.watch?.sending?.(attempts)
-    const outcome = await attempt(settings, headers ? withHeaders(sending, headers) : sending)
+    const request = headers ? withHeaders(sending.request, headers) : sending.request
+    const ending = new StepEnding(clock, patience(sending, clock.now()), sending.signal)
+    let outcome: Outcome
+    try {
+      outcome = judge(await transport.send(request, { ending, maxBytes: maxAnswerBytes }), clock)
+    } catch (error) {
+      if (sending.signal?.aborted) throw sending.signal.reason
+      // Whatever the end made of the attempt, the reason for it is what counts.
+      outcome = excuse(ending.ended ? ending.reason : error, settings, sending)
+    } finally {
+      ending.callOff()
+    }
     mayHaveTakenEffect ||= outcome.uncertain && !reads
     const facts = { endpoint: sending.endpoint, attempts, mayHaveTakenEffect }
+    if (!outcome.passing) return answerOf(outcome, facts)
     const wait = outcome.retryAfter || backOff(attempts, retry, random)
     const again =
-      outcome.passing &&
       (sending.repeatable || !outcome.uncertain) &&
       attempts < retry.attempts &&
       wait <= retry.longestWait &&
       clock.now() + wait < sending.until
-    if (again) {
-      const status = outcome.answer?.status
-      sending.watch?.repeating?.({ attempt: attempts, code: codeOf(outcome, facts), status, wait })
-      await pause(clock, wait, sending.signal)
-    } else if (outcome.answer !== undefined) return { answer: outcome.answer, facts }
-    else throw outcome.error(facts)
+    if (!again) return answerOf(outcome, facts)
+    const status = outcome.answer?.status
+    sending.watch?.repeating?.({ attempt: attempts, code: codeOf(outcome, facts), status, wait })
+    await pause(clock, wait, sending.signal)
   }
+}
+
+function answerOf(outcome: Outcome, facts: CallFacts): Delivered {
+  if (outcome.answer === undefined) throw outcome.error(facts)
+  return { answer: outcome.answer, facts }
 }
 
 /** Milliseconds to wait after so many attempts: twice as long each time, and a random half of that less. */
@@ -73,9 +88,14 @@ export function backOff(
 }
 
 /** What the request has of its own stays as it is. */
-function withHeaders(sending: Sending, headers: WireRequest['headers']): Sending {
-  const { request } = sending
-  return { ...sending, request: { ...request, headers: { ...headers, ...request.headers } } }
+function withHeaders(request: WireRequest, headers: WireRequest['headers']): WireRequest {
+  return { ...request, headers: { ...headers, ...request.headers } }
+}
+
+/** Milliseconds that an attempt gets. */
+function patience({ until, repeatable, attemptTimeout }: Sending, now: number): number {
+  const left = Math.max(0, until - now)
+  return repeatable ? Math.min(left, attemptTimeout) : left
 }
 
 function codeOf(outcome: Outcome, facts: CallFacts): string {
@@ -91,26 +111,11 @@ type Outcome = {
   readonly retryAfter?: number | undefined
 } & ({ readonly answer: WireAnswer } | { readonly answer?: undefined; readonly error: (facts: CallFacts) => CallError })
 
-async function attempt(settings: Settings, sending: Sending): Promise<Outcome> {
-  const { clock, transport, maxAnswerBytes } = settings
-  const left = Math.max(0, sending.until - clock.now())
-  const patience = sending.repeatable ? Math.min(left, sending.attemptTimeout) : left
-  try {
-    const answer = await within(clock, patience, sending.signal, (ending) =>
-      transport.send(sending.request, { ending, maxBytes: maxAnswerBytes }),
-    )
-    return judge(answer, clock.now())
-  } catch (error) {
-    if (sending.signal?.aborted) throw sending.signal.reason
-    return excuse(error, settings, sending)
-  }
-}
-
-function judge(answer: WireAnswer, now: number): Outcome {
+function judge(answer: WireAnswer, clock: Clock): Outcome {
   // Told to slow down means that nothing was done; any other trouble of the server may have come afterwards.
   const slowDown = answer.status === 429
   if (!slowDown && answer.status < 500) return { answer, passing: false, uncertain: false }
-  return { answer, passing: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, now) }
+  return { answer, passing: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, clock.now()) }
 }
 
 function excuse(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Sending): Outcome {

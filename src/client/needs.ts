@@ -1,5 +1,12 @@
-import type { EndpointName, FeatureId, Has, Params } from '../protocol/index.js'
-import { type Call, type Feature, featureNamed, visibilityPolicies } from '../protocol/lean.js'
+import type { EndpointName, FeatureId, Params } from '../protocol/index.js'
+import {
+  type Call,
+  type Feature,
+  featureNamed,
+  hasFeature,
+  newestFeatureLevel,
+  visibilityPolicies,
+} from '../protocol/lean.js'
 import type { Json } from './answers.js'
 
 /** What a call asks of the server beyond what every server has. */
@@ -32,9 +39,13 @@ export function needsOf({ name, since, later }: Call): readonly Need[] {
   return [...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]
 }
 
-/** The needs of a call that the server can't meet. */
-export function unmet(needs: readonly Need[], params: Json, has: Has): readonly Feature[] {
-  return needs.filter(({ feature, when }) => when(params) && !has(feature)).map(({ feature }) => featureNamed(feature))
+/** The needs of a call that a server of this level can't meet. */
+export function unmet(needs: readonly Need[], params: Json, level: number): readonly Feature[] {
+  // Nobody needs what came after the newest level.
+  if (level >= newestFeatureLevel) return []
+  return needs
+    .filter(({ feature, when }) => when(params) && !hasFeature(level, feature))
+    .map(({ feature }) => featureNamed(feature))
 }
 
 function need<Name extends EndpointName>(

@@ -1,5 +1,5 @@
-import type { EndpointName, ErrorRow, FeatureId, Has, Params } from '../protocol/index.js'
-import { toldApart, visibilityPolicies } from '../protocol/lean.js'
+import type { EndpointName, ErrorRow, FeatureId, Params } from '../protocol/index.js'
+import { hasFeature, toldApart, visibilityPolicies } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import type { ApiError } from './errors/apiError.js'
 
@@ -41,7 +41,8 @@ export function isAlreadySo(error: ApiError, { alreadySo }: Detour): boolean {
   return alreadySo.some(({ code, msg }) => error.code === code && error.msg === msg)
 }
 
-interface OlderWord {
+/** A value with an older name that means the same. */
+export interface OlderWord {
   readonly endpoint: EndpointName
   readonly feature: FeatureId
   when(params: Json): boolean
@@ -55,16 +56,18 @@ const olderWords = [
   olderWord('messages.send', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
 ]
 
-/** Whether it takes the server's level to know in which words to make this call. */
-export function dependsOnWords(endpoint: string, params: Json): boolean {
-  return olderWords.some((word) => word.endpoint === endpoint && word.when(params))
+/** The values with an older name that calls to an endpoint can have. */
+export function olderWordsOf(endpoint: string): readonly OlderWord[] {
+  return olderWords.filter((word) => word.endpoint === endpoint)
 }
 
-/** The parameters in words that the server knows. */
-export function inWordsOf(has: Has, endpoint: string, params: Json): Json {
-  return olderWords
-    .filter((word) => word.endpoint === endpoint && word.when(params) && !has(word.feature))
-    .reduce((said, word) => word.say(said), params)
+/** The parameters in words that a server of this level knows. */
+export function inWordsOf(words: readonly OlderWord[], level: number, params: Json): Json {
+  let said = params
+  for (const word of words) {
+    if (word.when(params) && !hasFeature(level, word.feature)) said = word.say(said)
+  }
+  return said
 }
 
 function olderWay<Name extends EndpointName>(

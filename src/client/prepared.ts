@@ -1,11 +1,16 @@
 import type { EndpointName } from '../protocol/index.js'
-import { type Call, callNamed } from '../protocol/lean.js'
+import { type Call, callNamed, isInPath } from '../protocol/lean.js'
+import type { Json } from './answers.js'
 import { type Need, needsOf } from './needs.js'
+import { type OlderWord, olderWordsOf } from './olderWays.js'
 
 /** What can be worked out about an endpoint before anybody calls it. */
 export interface Prepared {
   readonly endpoint: Call
   readonly needs: readonly Need[]
+  readonly olderWords: readonly OlderWord[]
+  /** The names of the parameters that travel in the path. */
+  readonly inPath: readonly string[]
   /** Every call needs the level, whatever its parameters. */
   readonly dependsOnLevel: boolean
 }
@@ -24,8 +29,15 @@ export function preparedFor(name: EndpointName): Prepared {
   const made: Prepared = {
     endpoint,
     needs: needsOf(endpoint),
+    olderWords: olderWordsOf(name),
+    inPath: Object.keys(endpoint.params).filter((parameter) => isInPath(endpoint, parameter)),
     dependsOnLevel: datesAnswers || !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
   }
   prepared.set(name, made)
   return made
+}
+
+/** Whether it takes the server's level to make a call with these parameters. */
+export function dependsOnLevel({ dependsOnLevel, needs, olderWords }: Prepared, params: Json): boolean {
+  return dependsOnLevel || needs.some(({ when }) => when(params)) || olderWords.some(({ when }) => when(params))
 }

@@ -6,8 +6,8 @@ import type { WireAnswer } from './transport.js'
  *
  * A date is read against the server's own clock where the answer shows it.
  */
-export function retryAfterOf({ header, text }: WireAnswer, now: number): number | undefined {
-  return fromHeader(header('retry-after'), header('date'), now) ?? fromBody(text)
+export function retryAfterOf(answer: WireAnswer, now: number): number | undefined {
+  return fromHeader(answer.header('retry-after'), answer.header('date'), now) ?? fromBody(answer.text)
 }
 
 function fromHeader(value: string | undefined, date: string | undefined, now: number): number | undefined {

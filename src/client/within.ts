@@ -8,9 +8,33 @@ export class TimeIsUp extends Error {
   }
 }
 
+/** The end of a step that gets so many milliseconds and gives up when the caller does. It is called off when the step is done. */
+export class StepEnding extends Ending {
+  readonly #caller: AbortSignal | undefined
+  readonly #cancel: () => void
+
+  /** @throws the caller's own reason when the caller has given up already. */
+  constructor(clock: Clock, milliseconds: number, caller: AbortSignal | undefined) {
+    super()
+    caller?.throwIfAborted()
+    this.#caller = caller
+    caller?.addEventListener('abort', this)
+    this.#cancel = clock.later(milliseconds, () => this.end(new TimeIsUp()))
+  }
+
+  /** The caller gives up. */
+  handleEvent(): void {
+    this.end(this.#caller?.reason)
+  }
+
+  callOff(): void {
+    this.#cancel()
+    this.#caller?.removeEventListener('abort', this)
+  }
+}
+
 /**
- * Runs a step that gets so many milliseconds and gives up when the caller does. The step has to heed the ending that
- * it is passed.
+ * What a step comes to that gets so many milliseconds, and is given up when the caller gives up.
  *
  * @throws {TimeIsUp} when the time is up; the caller's own reason when the caller's signal aborts.
  */
@@ -18,21 +42,13 @@ export async function within<Result>(
   clock: Clock,
   milliseconds: number,
   caller: AbortSignal | undefined,
-  step: (ending: Ending) => Promise<Result>,
+  step: () => Promise<Result>,
 ): Promise<Result> {
-  caller?.throwIfAborted()
-  const ending = new Ending()
-  const giveUp = () => ending.end(caller?.reason)
-  caller?.addEventListener('abort', giveUp, { once: true })
-  const cancel = clock.later(milliseconds, () => ending.end(new TimeIsUp()))
+  const ending = new StepEnding(clock, milliseconds, caller)
   try {
-    return await step(ending)
-  } catch (error) {
-    // Whatever the end made of the step, the reason for it is what counts.
-    throw ending.ended ? ending.reason : error
+    return await heeding(ending, step())
   } finally {
-    cancel()
-    caller?.removeEventListener('abort', giveUp)
+    ending.callOff()
   }
 }
 

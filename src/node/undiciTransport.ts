@@ -1,5 +1,12 @@
 import type { Dispatcher, Pool } from 'undici'
-import { AnswerTooLong, type Bounds, type Transport, type WireAnswer, type WireRequest } from '../client/index.js'
+import {
+  AnswerTooLong,
+  type Bounds,
+  type Ending,
+  type Transport,
+  type WireAnswer,
+  type WireRequest,
+} from '../client/index.js'
 import { bunTransport, type Certificates, isBun } from './bunTransport.js'
 
 /** How connections are made and kept. Times are milliseconds. */
@@ -32,8 +39,11 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
     return made
   }
   return {
-    async send(request, bounds) {
-      return send(pools.get(request.origin) ?? (await poolFor(request.origin)), request, bounds)
+    send(request, bounds) {
+      const pool = pools.get(request.origin)
+      return pool === undefined
+        ? poolFor(request.origin).then((made) => send(made, request, bounds))
+        : send(pool, request, bounds)
     },
     async close() {
       const open = [...pools.values()]
@@ -63,58 +73,92 @@ function poolOptions(options: UndiciTransportOptions): Pool.Options {
  * Sends a request and collects its answer, of which no more is kept than is allowed. Not by `pool.request`, which makes a
  * stream of every answer: that costs as much as all the rest of a call.
  */
-function send(
-  pool: Pool,
-  { method, path, headers, body }: WireRequest,
-  { ending, maxBytes }: Bounds,
-): Promise<WireAnswer> {
+function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
-    let request: Dispatcher.DispatchController | undefined
-    let status = 0
-    let fields: Fields = {}
-    let bytes = 0
-    const chunks: Buffer[] = []
-    const end = () => request?.abort(ending.reason as Error)
-    const stopListening = ending.onEnd(end)
-    const options = { method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }
-    pool.dispatch(options, {
-      onRequestStart(started) {
-        request = started
-        if (ending.ended) end()
-      },
-      onResponseStart(started, itsStatus, itsFields) {
-        // What precedes the answer says nothing of it.
-        if (itsStatus < 200) return
-        status = itsStatus
-        fields = itsFields
-        if (Number(fields['content-length']) > maxBytes) started.abort(new AnswerTooLong(status))
-      },
-      onResponseData(started, chunk) {
-        bytes += chunk.byteLength
-        if (bytes > maxBytes) started.abort(new AnswerTooLong(status))
-        else chunks.push(chunk)
-      },
-      onResponseEnd() {
-        stopListening()
-        resolve({ status, header: (name) => first(fields[name]), text: textOf(chunks) })
-      },
-      onResponseError(_, error) {
-        stopListening()
-        reject(error)
-      },
-    })
+    pool.dispatch(request as Dispatcher.DispatchOptions, new Answering(bounds, resolve, reject))
   })
+}
+
+/** Collects the answer to one request. */
+class Answering implements Dispatcher.DispatchHandler {
+  readonly #ending: Ending
+  readonly #maxBytes: number
+  readonly #resolve: (answer: WireAnswer) => void
+  readonly #reject: (error: Error) => void
+  readonly #stopListening: () => void
+  #request: Dispatcher.DispatchController | undefined
+  #status = 0
+  #fields: Fields = none
+  #bytes = 0
+  #chunks: Buffer[] | undefined
+
+  constructor({ ending, maxBytes }: Bounds, resolve: (answer: WireAnswer) => void, reject: (error: Error) => void) {
+    this.#ending = ending
+    this.#maxBytes = maxBytes
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#stopListening = ending.onEnd(() => this.#end())
+  }
+
+  onRequestStart(request: Dispatcher.DispatchController): void {
+    this.#request = request
+    if (this.#ending.ended) this.#end()
+  }
+
+  onResponseStart(request: Dispatcher.DispatchController, status: number, fields: Fields): void {
+    // What precedes the answer says nothing of it.
+    if (status < 200) return
+    this.#status = status
+    this.#fields = fields
+    if (Number(fields['content-length']) > this.#maxBytes) request.abort(new AnswerTooLong(status))
+  }
+
+  onResponseData(request: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.byteLength
+    if (this.#bytes > this.#maxBytes) request.abort(new AnswerTooLong(this.#status))
+    else if (this.#chunks === undefined) this.#chunks = [chunk]
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#stopListening()
+    this.#resolve(new Answer(this.#status, this.#fields, textOf(this.#chunks)))
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#stopListening()
+    this.#reject(error)
+  }
+
+  #end(): void {
+    this.#request?.abort(this.#ending.reason as Error)
+  }
+}
+
+class Answer implements WireAnswer {
+  readonly status: number
+  readonly text: string
+  readonly #fields: Fields
+
+  constructor(status: number, fields: Fields, text: string) {
+    this.status = status
+    this.text = text
+    this.#fields = fields
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#fields[name]
+    return Array.isArray(value) ? value[0] : value
+  }
 }
 
 type Fields = Readonly<Record<string, string | string[] | undefined>>
 
-function textOf(chunks: readonly Buffer[]): string {
+const none: Fields = {}
+
+function textOf(chunks: readonly Buffer[] = []): string {
   const [first] = chunks
   return utf8.decode(chunks.length === 1 ? first : Buffer.concat(chunks))
 }
 
 const utf8 = new TextDecoder()
-
-function first(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
-}

@@ -5,6 +5,7 @@ import {
   endpoints,
   type FeatureId,
   hasFeature,
+  newestFeatureLevel,
 } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -17,6 +18,23 @@ function modern(name: EndpointName, level: number, answer: Record<string, unknow
 
 const envelope = { result: 'success', msg: '' }
 const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)' }
+
+describe('the answers of the newest servers', () => {
+  const withModernise = endpoints.filter((endpoint: Endpoint) => endpoint.modernise !== undefined)
+
+  it.each(withModernise.map(({ name }) => name))('are left as they are: %s', (name) => {
+    const older = { is_billing_admin: true, last_edit_timestamp: 1, edit_history: [{ prev_content: '', timestamp: 2 }] }
+    const inside = { ...older, url_format: '%(a)s', aggregated: { client: 'a' }, realm_uri: 'a' }
+    const fields = ['user', 'message', 'messages', 'members', 'linkifiers', 'channel_folders', 'presences']
+    const json = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(inside, [inside], { iago: inside }))
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(fields.map((field) => [field, json]))), (found) => {
+        const answer = { ...envelope, ...inside, ...found }
+        expect(modern(name, newestFeatureLevel, answer)).toEqual(answer)
+      }),
+    )
+  })
+})
 
 describe('the answers of older servers', () => {
   it.each([

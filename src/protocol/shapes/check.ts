@@ -1,19 +1,21 @@
 import { codePoints } from '../limits.js'
+import { isAsIs, isObject } from './asIs.js'
 import { type Issue, issue, sizeIssue, typeIssue, valueIssue } from './issue.js'
-import type { Shape } from './shape.js'
+import { mayBeMissing, type Of, type Shape, tagOf } from './shape.js'
 
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
 /**
- * Checks a value against a shape, as zod does with the declaration that the shape comes from: gives a copy, with what is
- * missing filled in, or everything that is wrong, in zod's words.
+ * Checks a value against a shape, as zod does with the declaration that the shape comes from: gives it as it is, or a copy
+ * with what is missing filled in, or everything that is wrong, in zod's words.
  */
 export function check<Value>(shape: Shape, value: unknown): Checked<Value> {
+  // That it has the shape is what was checked; the type comes from the same declaration.
+  if (isAsIs(shape, value)) return { ok: true, value: value as Value }
   const issues: Issue[] = []
   const read = readAs(shape, value, issues)
-  // That it has the shape is what was checked; the type comes from the same declaration.
   return issues.length === 0 ? { ok: true, value: read as Value } : { ok: false, issues }
 }
 
@@ -69,8 +71,6 @@ function readAs(shape: Shape, value: unknown, issues: Issue[]): unknown {
   }
 }
 
-type Of<Kind extends Shape['kind']> = Extract<Shape, { readonly kind: Kind }>
-
 function checkNumber({ kind, least }: Of<'number' | 'int'>, value: unknown, issues: Issue[]): void {
   if (typeof value !== 'number' || !Number.isFinite(value)) return void issues.push(typeIssue('number', value))
   if (kind === 'int') {
@@ -117,7 +117,7 @@ function readObject({ fields, others }: Of<'object'>, value: unknown, issues: Is
   for (const [name, field] of fields) {
     const inner = value[name]
     if (inner === undefined) readMissing(name, field, value, read, issues)
-    else read[name] = fits(field, inner) ? inner : readBelow(name, field, inner, issues)
+    else read[name] = isAsIs(field, inner) ? inner : readBelow(name, field, inner, issues)
   }
   if (others === 'dropped') return read
   const refused: string[] = []
@@ -135,23 +135,6 @@ function readObject({ fields, others }: Of<'object'>, value: unknown, issues: Is
   return read
 }
 
-/** Whether a value is what it has to be without a second look, as nearly all are. */
-function fits(shape: Shape, value: unknown): boolean {
-  switch (shape.kind) {
-    case 'optional':
-    case 'default':
-      return fits(shape.of, value)
-    case 'string':
-      return typeof value === 'string' && value.length <= shape.most
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'int':
-      return Number.isSafeInteger(value) && (value as number) >= shape.least
-    default:
-      return false
-  }
-}
-
 /** A field without a value: it stays away, gets one, or is wrong. */
 function readMissing(
   name: string,
@@ -167,12 +150,6 @@ function readMissing(
   if (!isThere && issues.length === before && !isFilledIn(field)) {
     issues.push({ ...typeIssue('nonoptional', undefined), path: [name] })
   } else read[name] = inner
-}
-
-/** Whether a field that is missing stays so. */
-function mayBeMissing(field: Shape): boolean {
-  if (field.kind === 'optional') return true
-  return (field.kind === 'nullable' || field.kind === 'catch') && mayBeMissing(field.of)
 }
 
 /** Whether a field that is missing gets a value. */
@@ -209,11 +186,6 @@ function readTagged(options: readonly Shape[], by: string, value: unknown, issue
   return value
 }
 
-function tagOf(option: Shape, by: string): unknown {
-  const field = option.kind === 'object' ? option.fields.get(by) : undefined
-  return field?.kind === 'value' ? field.values[0] : undefined
-}
-
 function readBelow(part: string | number, shape: Shape, value: unknown, issues: Issue[]): unknown {
   const before = issues.length
   const read = readAs(shape, value, issues)
@@ -222,10 +194,6 @@ function readBelow(part: string | number, shape: Shape, value: unknown, issues: 
 }
 
 const prototype = '__proto__'
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false

@@ -1,5 +1,5 @@
 import { preset } from './check.js'
-import type { Shape } from './shape.js'
+import { type Shape, tagOf } from './shape.js'
 
 /** Says of a value that it is not of a shape, or might not be, and nothing of why. */
 export const misfit = Symbol('misfit')
@@ -94,8 +94,7 @@ function isNeeded(shape: Shape): boolean {
 function taggedFit(options: readonly Shape[], by: string): Fit {
   const fits = new Map<unknown, Fit>()
   for (const option of options) {
-    const tag = option.kind === 'object' ? option.fields.get(by) : undefined
-    if (tag?.kind === 'value') fits.set(tag.values[0], fitOf(option))
+    fits.set(tagOf(option, by), fitOf(option))
   }
   return (value) => {
     if (typeof value !== 'object' || value === null) return misfit

@@ -24,8 +24,16 @@ export type Shape =
   | { readonly kind: 'list'; readonly of: Shape; readonly length: number | undefined }
   | { readonly kind: 'record' | 'optional' | 'nullable'; readonly of: Shape }
   | { readonly kind: 'default' | 'catch'; readonly of: Shape; readonly value: unknown }
-  | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, Shape>; readonly others: Others }
+  | {
+      readonly kind: 'object'
+      readonly fields: ReadonlyMap<string, Shape>
+      /** How many of the fields must not be missing. */
+      readonly needed: number
+      readonly others: Others
+    }
   | { readonly kind: 'union'; readonly options: readonly Shape[]; readonly by: string | undefined }
+
+export type Of<Kind extends Shape['kind']> = Extract<Shape, { readonly kind: Kind }>
 
 /** What becomes of fields that an object does not declare. */
 export type Others = 'kept' | 'refused' | 'dropped'
@@ -36,6 +44,18 @@ export type Named = (name: string) => Shape
 /** Reads the notation. What is read is our own writing, so a mistake in it is a mistake in the program. */
 export function readShape(text: string, named: Named = unknownName): Shape {
   return new Reader(text, named).shape()
+}
+
+/** Whether a field that is missing stays so. */
+export function mayBeMissing(field: Shape): boolean {
+  if (field.kind === 'optional') return true
+  return (field.kind === 'nullable' || field.kind === 'catch') && mayBeMissing(field.of)
+}
+
+/** By what an object is known among others that are told apart by this field. */
+export function tagOf(option: Shape, by: string): unknown {
+  const field = option.kind === 'object' ? option.fields.get(by) : undefined
+  return field?.kind === 'value' ? field.values[0] : undefined
 }
 
 class Reader {
@@ -97,7 +117,8 @@ class Reader {
       fields.set(name, this.shape())
       this.#take(',')
     }
-    return { kind: 'object', fields, others }
+    const needed = [...fields.values()].filter((field) => !mayBeMissing(field)).length
+    return { kind: 'object', fields, needed, others }
   }
 
   #upTo(end: string): Shape {
