@@ -1,9 +1,10 @@
 import { errorFields, type Log, type Queue, type QueueJob, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
 import { checkedCount, checkedEntry, checkedId, checkedSpan } from './checks.js'
+import { Count } from './count.js'
 import type { Offering, QueueEngine } from './engine.js'
 import { QueueError } from './errors.js'
-import { startJob } from './job.js'
+import { LeasedJob } from './job.js'
 
 export interface QueueOptions {
   /** What leases and retries go by; the platform's time when not given. */
@@ -31,6 +32,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   const offerings = new Set<Offering>()
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
+  const ground = { engine, asked, clock, lease, remember, log }
 
   return {
     put: (entry) => asked(() => engine.put(checkedEntry(entry), { capacity }, now())),
@@ -38,13 +40,19 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
       checkedCount('concurrency', concurrency)
       if (closing) throw closed()
       const stopping = new AbortController()
-      const offering = engine.offer(() => workOnOne(handle, stopping.signal), concurrency)
+      const underWay = new Count()
+      const offering = engine.offer(() => workOnOne(handle, underWay, stopping.signal), concurrency)
       offerings.add(offering)
       return {
-        idle: () => offering.idle(),
+        async idle() {
+          do {
+            await underWay.zero()
+            await offering.idle()
+          } while (!underWay.isZero)
+        },
         async stop() {
           stopping.abort()
-          await offering.stop()
+          await Promise.all([offering.stop(), underWay.zero()])
           offerings.delete(offering)
         },
       }
@@ -68,7 +76,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   }
 
   /** Takes an entry and has it worked on. Never fails: a store that does is asked again after a while. */
-  async function workOnOne(handle: (job: QueueJob) => Promise<void>, stopping: AbortSignal): Promise<boolean> {
+  async function workOnOne(handle: Handle, underWay: Count, stopping: AbortSignal): Promise<boolean> {
     if (closing) return false
     const leaseUntil = now() + lease
     const taken = await asked(() => engine.take(leaseUntil, now())).catch(async (error) => {
@@ -78,14 +86,24 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
       return 'again' as const
     })
     if (taken === undefined || taken === 'again') return taken === 'again'
-    const job = startJob({ engine, asked, taken, clock, lease, leaseUntil, remember, log })
+    return new Promise((resolve) => {
+      const free = () => resolve(true)
+      const job = new LeasedJob(ground, taken, leaseUntil, engine.settlesBeside === true ? free : undefined)
+      underWay.up()
+      void workOff(job, handle).finally(() => {
+        underWay.down()
+        free()
+      })
+    })
+  }
+
+  async function workOff(job: LeasedJob, handle: Handle): Promise<void> {
     try {
       await handle(job)
     } catch (error) {
-      log.error({ delivery: taken.entry.id, ...errorFields(error) }, 'What works on the queue failed')
+      log.error({ delivery: job.entry.id, ...errorFields(error) }, 'What works on the queue failed')
     }
     await job.end()
-    return true
   }
 
   function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
@@ -116,6 +134,8 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
     }
   }
 }
+
+type Handle = (job: QueueJob) => Promise<void>
 
 /** Milliseconds. */
 const afterFailure = 1_000

@@ -1,5 +1,6 @@
 import type { DeliveryStep, LedgerLine, Outgoing } from '../bot/index.js'
 import { certainlyNotDone, mayBeDone } from './certainty.js'
+import { Count } from './count.js'
 import { contentDigest } from './lookup.js'
 
 export interface DeliveryLedgerOptions {
@@ -24,8 +25,8 @@ type Known = { readonly kind: 'open' | 'not done' } | { readonly kind: 'done'; r
 export class DeliveryLedger {
   readonly #options: DeliveryLedgerOptions
   readonly #lines: Map<string, Known>
-  #last: Promise<unknown> = Promise.resolve()
-  #underWay = 0
+  readonly #underWay = new Count()
+  #last: Promise<unknown> | undefined
   #closed: { readonly error: unknown } | undefined
   #uncertain: string | undefined
 
@@ -37,6 +38,16 @@ export class DeliveryLedger {
   /** What may have been done or not, where nobody can tell. */
   get uncertain(): string | undefined {
     return this.#uncertain
+  }
+
+  /** Whether nothing was done so far, and nothing begun. */
+  get isEmpty(): boolean {
+    return this.#lines.size === 0
+  }
+
+  /** Whether nothing is being done. */
+  get isIdle(): boolean {
+    return this.#underWay.isZero
   }
 
   /** Whether something was begun, and it is not known yet what became of it. */
@@ -83,7 +94,8 @@ export class DeliveryLedger {
 
   /** Sends a reply, unless the one of that name was sent before, and gives its ID. Replies go one after the other. */
   reply(name: string, outgoing: Outgoing): Promise<number> {
-    const turn = this.#last.then(() => this.#during(() => this.#reply(name, outgoing)))
+    const last = this.#last ?? Promise.resolve()
+    const turn = this.#during(() => last.then(() => this.#reply(name, outgoing)))
     this.#last = turn.catch(() => {})
     return turn
   }
@@ -110,20 +122,16 @@ export class DeliveryLedger {
   }
 
   /** Resolves when nothing is being done. */
-  async settled(): Promise<void> {
-    while (this.#underWay > 0) await new Promise<void>((resolve) => this.#waiting.add(resolve))
+  settled(): Promise<void> {
+    return this.#underWay.zero()
   }
 
-  readonly #waiting = new Set<() => void>()
-
   async #during<T>(work: () => Promise<T>): Promise<T> {
-    this.#underWay += 1
+    this.#underWay.up()
     try {
       return await work()
     } finally {
-      this.#underWay -= 1
-      if (this.#underWay === 0) for (const resolve of this.#waiting) resolve()
-      if (this.#underWay === 0) this.#waiting.clear()
+      this.#underWay.down()
     }
   }
 

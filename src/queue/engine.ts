@@ -7,6 +7,11 @@ import type { DeadLetter, JobEnd, LedgerLine, QueueEntry, QueueStatus } from '..
  * have something worked on again that has just ended.
  */
 export interface QueueEngine {
+  /**
+   * Whether a slot may take another while what it had is being settled. Then the engine takes nothing from the store before
+   * that is done, and sees to it that what can be taken thereafter is offered.
+   */
+  readonly settlesBeside?: boolean
   put(entry: QueueEntry, options: PutOptions, now: number): Promise<'kept' | 'known' | 'full'>
   /**
    * Takes the entry whose turn it is, if there is one that may be worked on: the first of its conversation, with none of

@@ -1,143 +1,168 @@
-import type { JobEnd, LedgerLine, Log, QueueJob } from '../bot/index.js'
+import type { JobEnd, LedgerLine, Log, QueueEntry, QueueJob } from '../bot/index.js'
 import { errorFields } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { QueueEngine, Taken } from './engine.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
-import { lazySignal } from './lazySignal.js'
+import { LazySignal } from './lazySignal.js'
 
-export interface JobOptions {
+/** What the jobs of a queue have in common. */
+export interface JobGround {
   readonly engine: Pick<QueueEngine, 'renew' | 'note' | 'settle'>
   /** Asks the engine, and makes of its errors those of the queue. */
   readonly asked: <T>(work: () => Promise<T>) => Promise<T>
-  readonly taken: Taken
   readonly clock: Clock
   /** Milliseconds. */
   readonly lease: number
-  /** UNIX milliseconds. */
-  readonly leaseUntil: number
   /** Milliseconds that the key of what is done is remembered. */
   readonly remember: number
   readonly log: Log
 }
 
 /** A job that keeps its lease for as long as it is worked on. */
-export interface StartedJob extends QueueJob {
+export class LeasedJob implements QueueJob {
+  readonly entry: QueueEntry
+  readonly attempt: number
+  readonly crashes: number
+  readonly ledger: readonly LedgerLine[]
+  /** By themselves, so that whoever works on it can hand them on. */
+  readonly note: QueueJob['note'] = (line) => this.#note(line)
+  readonly settle: QueueJob['settle'] = (end) => this.#settle(end)
+  readonly #ground: JobGround
+  readonly #taken: Taken
+  readonly #settling: (() => void) | undefined
+  readonly #lost = new LazySignal()
+  readonly #onLost: ((reason: unknown) => void)[] = []
+  #lostBy: QueueLeaseLostError | undefined
+  /** UNIX milliseconds. */
+  #until: number
+  #isSettled = false
+  #cancelRenewal: (() => void) | undefined
+  #cancelLoss: (() => void) | undefined
+
+  /**
+   * @param until UNIX milliseconds for which the lease holds.
+   * @param settling Called when nobody works on it any more, and what becomes of it is about to be written down.
+   */
+  constructor(ground: JobGround, taken: Taken, until: number, settling: (() => void) | undefined) {
+    this.entry = taken.entry
+    this.attempt = taken.attempt
+    this.crashes = taken.crashes
+    this.ledger = taken.ledger
+    this.#ground = ground
+    this.#taken = taken
+    this.#until = until
+    this.#settling = settling
+    this.#renewLater()
+  }
+
+  /** Making one costs more than all else here, and most handlers never look at it. */
+  get signal(): AbortSignal {
+    return this.#lost.signal
+  }
+
+  get isLost(): boolean {
+    return this.#lostBy !== undefined
+  }
+
+  whenLost(action: (reason: unknown) => void): void {
+    if (this.#lostBy === undefined) this.#onLost.push(action)
+    else action(this.#lostBy)
+  }
+
   /** Nobody works on it any more: gives it back, if it was not settled. */
-  end(): Promise<void>
-}
-
-export function startJob({ engine, asked, taken, clock, lease, leaseUntil, remember, log }: JobOptions): StartedJob {
-  const { entry, attempt, crashes, ledger } = taken
-  const lost = lazySignal()
-  const onLost: ((reason: unknown) => void)[] = []
-  let lostBy: QueueLeaseLostError | undefined
-  let until = leaseUntil
-  let isSettled = false
-  let cancelRenewal = () => {}
-  let cancelLoss: (() => void) | undefined
-  renewLater()
-
-  return {
-    entry,
-    attempt,
-    crashes,
-    ledger,
-    // Making one costs more than all else here, and most handlers never look at it.
-    get signal() {
-      return lost.signal()
-    },
-    whenLost(action) {
-      if (lostBy === undefined) onLost.push(action)
-      else action(lostBy)
-    },
-    get isLost() {
-      return lostBy !== undefined
-    },
-    note,
-    settle,
-    async end() {
-      if (!isSettled) await settle({ kind: 'given back' }).catch((error) => warn(error, 'could not be given back'))
-      stop()
-    },
+  async end(): Promise<void> {
+    if (!this.#isSettled) {
+      await this.#settle({ kind: 'given back' }).catch((error) => this.#warn(error, 'could not be given back'))
+    }
+    this.#stop()
   }
 
-  async function note(line: LedgerLine): Promise<void> {
-    if (lostBy !== undefined) throw lostBy
-    if (!(await insistently(() => engine.note(taken.lease, line)))) throw lose()
+  async #note(line: LedgerLine): Promise<void> {
+    if (this.#lostBy !== undefined) throw this.#lostBy
+    const { engine } = this.#ground
+    if (!(await this.#insistently(() => engine.note(this.#taken.lease, line)))) throw this.#lose()
   }
 
-  async function settle(end: JobEnd): Promise<void> {
-    const options = () => ({ rememberUntil: now() + remember })
-    isSettled = await insistently(() => engine.settle(taken.lease, end, options(), now()))
-    stop()
-    if (!isSettled) throw lose()
+  async #settle(end: JobEnd): Promise<void> {
+    const { engine, remember } = this.#ground
+    const settled = this.#insistently(() => {
+      const now = this.#now()
+      return engine.settle(this.#taken.lease, end, { rememberUntil: now + remember }, now)
+    })
+    this.#settling?.()
+    this.#isSettled = await settled
+    this.#stop()
+    if (!this.#isSettled) throw this.#lose()
   }
 
-  function renewLater(): void {
-    cancelRenewal = clock.later(lease / 3, () => void renew(), { background: true })
+  #renewLater(): void {
+    const { clock, lease } = this.#ground
+    this.#cancelRenewal = clock.later(lease / 3, () => void this.#renew(), { background: true })
   }
 
-  async function renew(): Promise<void> {
+  async #renew(): Promise<void> {
     // Before the first time there is nothing to lose.
-    if (cancelLoss === undefined) loseLater()
-    const wanted = now() + lease
+    if (this.#cancelLoss === undefined) this.#loseLater()
+    const { engine, asked, lease } = this.#ground
+    const wanted = this.#now() + lease
     try {
-      if (!(await asked(() => engine.renew(taken.lease, wanted)))) {
-        if (!isSettled) lose()
+      if (!(await asked(() => engine.renew(this.#taken.lease, wanted)))) {
+        if (!this.#isSettled) this.#lose()
         return
       }
-      until = Math.max(until, wanted)
+      this.#until = Math.max(this.#until, wanted)
     } catch (error) {
       // There are two more thirds.
-      warn(error, 'could not be kept for longer')
+      this.#warn(error, 'could not be kept for longer')
     }
-    if (!isSettled && lostBy === undefined) renewLater()
+    if (!this.#isSettled && this.#lostBy === undefined) this.#renewLater()
   }
 
   /** Whoever can't reach the store has to know by its own clock that somebody else may have the entry. */
-  function loseLater(): void {
-    cancelLoss = clock.later(
-      Math.max(0, until - now()),
+  #loseLater(): void {
+    this.#cancelLoss = this.#ground.clock.later(
+      Math.max(0, this.#until - this.#now()),
       () => {
-        if (now() < until) loseLater()
-        else lose()
+        if (this.#now() < this.#until) this.#loseLater()
+        else this.#lose()
       },
       { background: true },
     )
   }
 
-  function lose(): QueueLeaseLostError {
-    stop()
-    lostBy ??= new QueueLeaseLostError(entry.id)
-    lost.abort(lostBy)
-    for (const action of onLost.splice(0)) action(lostBy)
-    return lostBy
+  #lose(): QueueLeaseLostError {
+    this.#stop()
+    this.#lostBy ??= new QueueLeaseLostError(this.entry.id)
+    this.#lost.abort(this.#lostBy)
+    for (const action of this.#onLost.splice(0)) action(this.#lostBy)
+    return this.#lostBy
   }
 
-  function stop(): void {
-    cancelRenewal()
-    cancelLoss?.()
+  #stop(): void {
+    this.#cancelRenewal?.()
+    this.#cancelLoss?.()
   }
 
   /** A store that is gone for a moment is asked again, for as long as the lease holds. */
-  async function insistently(ask: () => Promise<boolean>): Promise<boolean> {
+  async #insistently(ask: () => Promise<boolean>): Promise<boolean> {
+    const { asked, clock } = this.#ground
     for (let wait = 100; ; wait = Math.min(2 * wait, 2_000)) {
       try {
         return await asked(ask)
       } catch (error) {
         const isPassing = error instanceof QueueError && error.code === 'failed'
-        if (!isPassing || now() + wait >= until) throw error
-        warn(error, 'could not be written down; it is tried again')
+        if (!isPassing || this.#now() + wait >= this.#until) throw error
+        this.#warn(error, 'could not be written down; it is tried again')
       }
       await new Promise<void>((resolve) => clock.later(wait, resolve))
     }
   }
 
-  function warn(error: unknown, what: string): void {
-    log.warn({ delivery: entry.id, ...errorFields(error) }, `What was taken from the queue ${what}`)
+  #warn(error: unknown, what: string): void {
+    this.#ground.log.warn({ delivery: this.entry.id, ...errorFields(error) }, `What was taken from the queue ${what}`)
   }
 
-  function now(): number {
-    return Math.floor(clock.now())
+  #now(): number {
+    return Math.floor(this.#ground.clock.now())
   }
 }

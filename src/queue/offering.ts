@@ -37,7 +37,7 @@ export function offerLocally({ slot, concurrency, clock, next }: LocalOfferingOp
     for (let left = most; !isStopped && left > 0 && underWay.size < concurrency; left -= 1) {
       const taking = takeAll().finally(() => {
         underWay.delete(taking)
-        if (!isStopped) looking = look()
+        if (!isStopped) lookSoon()
       })
       underWay.add(taking)
     }
@@ -49,6 +49,13 @@ export function offerLocally({ slot, concurrency, clock, next }: LocalOfferingOp
       seen = wakes
       found = await slot().catch(() => false)
     }
+  }
+
+  /** Of those that end in the same moment the last one looks. */
+  function lookSoon(): void {
+    looks += 1
+    const mine = looks
+    looking = Promise.resolve().then(() => (mine === looks ? look() : undefined))
   }
 
   /** Sets the clock for what is due next. Of several looks the last counts. */

@@ -1,29 +1,12 @@
-import {
-  callsOf,
-  type Delivery,
-  errorFields,
-  type JobEnd,
-  type JobWatch,
-  type Log,
-  type QueueJob,
-  runWithin,
-  sendToConversation,
-  withFields,
-} from '../bot/index.js'
+import { type JobEnd, type JobWatch, type Log, type QueueJob, runWithin, withFields } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
 import { readNotification } from '../protocol/lean.js'
-import { timeoutReason } from '../receiver/attempt.js'
 import type { RegisteredBot } from '../receiver/bots.js'
 import { takeNotification } from '../receiver/checkedEntries.js'
-import { DeliveryClients } from '../receiver/deliveryClients.js'
-import { deliveryOf } from '../receiver/deliveryOf.js'
 import type { ReceiverSettings } from '../receiver/options.js'
-import { DeliveryLedger } from './deliveryLedger.js'
 import { QueueLeaseLostError } from './errors.js'
-import { lastReplies } from './lastReply.js'
-import { lazySignal } from './lazySignal.js'
-import { findReply } from './lookup.js'
-import { mayGoBetter, waitAfter } from './retry.js'
+import { apology, HandlerRun } from './handlerRun.js'
+import { waitAfter } from './retry.js'
 
 /** What deliveries out of a queue are worked on with. */
 export interface Ground {
@@ -40,209 +23,138 @@ export interface Ground {
 }
 
 /** Works on a delivery out of a queue, and settles what becomes of it. */
-export async function workOn(job: QueueJob, ground: Ground): Promise<void> {
-  const { entry, attempt, crashes } = job
-  const { settings, hide, attempts, maxCrashes } = ground
-  const { clock } = settings
-  const began = clock.now()
-  const bot = ground.bots.get(entry.bot)
-  const notification = takeNotification(entry) ?? notificationIn(entry.notification)
-  const trigger = typeof notification === 'string' ? '' : notification.trigger
-  const facts = { delivery: entry.id, bot: entry.bot, trigger, message: entry.message }
-  const waited = began - entry.arrived
-  const watch = settings.observer?.job?.({
-    id: entry.id,
-    bot: entry.bot,
-    trigger,
-    message: entry.message,
-    waited,
-    attempt,
-    crashes,
-    trace: entry.trace,
-  })
-  const again = { ...(attempt > 1 && { attempt }), ...(crashes > 0 && { crashes }) }
-  const log = withFields(ground.log, { ...facts, ...again, ...watch?.facts })
-  const end = ending(job, { log, watch, now: () => clock.now(), began, waited })
-  const giveUp = (reason: 'failed' | 'uncertain' | 'crashed', error: unknown) =>
-    end({ kind: 'dead', reason, error: hide(described(error)) })
-  const tryAgain = (error: unknown, lastReason: 'failed' | 'uncertain' = 'failed') => {
-    if (settings.signal?.aborted) return end({ kind: 'given back' })
-    if (attempt >= attempts) return giveUp(lastReason, error)
-    const at = Math.ceil(clock.now() + waitAfter(attempt, error, ground.random))
-    return end({ kind: 'again', at, error: hide(described(error)) })
-  }
-
-  if (typeof notification === 'string') return giveUp('failed', new Error(notification))
-  if (bot === undefined) return tryAgain(new Error(`No bot of this worker has the address ${entry.bot}.`))
-  const work = startWork(job, { ...ground, bot, notification, log, watch })
-  return runWithin(watch, async () => {
-    const { ledger } = work
-    try {
-      await ledger.resume()
-      // A dead letter that was put back: what its sender was told is no longer so.
-      if (attempt === 1 && crashes === 0) await ledger.forget(apology)
-    } catch (error) {
-      return tryAgain(error, 'uncertain')
-    }
-    if (ledger.uncertain !== undefined) return giveUp('uncertain', uncertainty(ledger.uncertain))
-    if (ledger.has(apology)) return giveUp('failed', new Error('It failed, and its sender was told.'))
-    if (crashes > maxCrashes) {
-      await work.apologise()
-      return giveUp('crashed', new Error(`The process died with it ${crashes} times.`))
-    }
-    const failure = await work.run()
-    if (ledger.uncertain !== undefined) return giveUp('uncertain', failure?.error ?? uncertainty(ledger.uncertain))
-    if (ledger.isOpen) return tryAgain(failure?.error ?? uncertainty('a reply'), 'uncertain')
-    if (failure === undefined) return end({ kind: 'done' })
-    return failure.comesAgain ? tryAgain(failure.error) : giveUp('failed', failure.error)
-  })
+export function workOn(job: QueueJob, ground: Ground): Promise<void> {
+  return new DeliveryWork(job, ground).work()
 }
 
-interface Failure {
-  readonly error: unknown
-  /** Whether nobody was told, since the delivery comes again. */
-  readonly comesAgain: boolean
-}
-
-interface WorkOptions extends Ground {
-  readonly bot: RegisteredBot
-  readonly notification: Notification
-  readonly log: Log
-  readonly watch: JobWatch | undefined
-}
-
-/** The name of the reply that tells the sender that it can't be done. */
-const apology = 'failure'
-
-/** One attempt at a delivery. */
-function startWork(job: QueueJob, options: WorkOptions) {
-  const { bot, notification, log, watch, settings, attempts, stops } = options
-  const { clock, handlerTimeout, observer, storage } = settings
-  const { entry } = job
-  const clients = new DeliveryClients(bot, log, callsOf(observer, watch))
-  const last = lastReplies(storage, entry, log)
-  const ledger = new DeliveryLedger({
-    lines: job.ledger,
-    note: (line) => job.note(line),
-    send: (outgoing) => sendToConversation(clients.client, notification, outgoing, log),
-    find: async (digest, known) =>
-      findReply({ client: clients.client, notification, digest, known, after: await last.read() }),
-    onSent: (id) => last.note(id),
-  })
-  const stopping = lazySignal()
-  let replies = 0
-  let failure: Failure | undefined
-
-  const again = (error: unknown, where?: 'conversation'): boolean => {
-    if (failure === undefined) {
-      const isStopped = settings.signal?.aborted === true || job.isLost || ledger.isClosed
-      const comesAgain = isStopped || (where === undefined && mayGoBetter(error) && job.attempt < attempts)
-      failure = { error, comesAgain }
-      watch?.failed?.(error)
-    }
-    return failure.comesAgain
-  }
-  const delivery: Delivery = Object.assign(
-    deliveryOf({
-      id: entry.id,
-      notification,
-      bot,
-      clients,
-      log,
-      settings,
-      signal: stopping.signal,
-      send: (outgoing, { name = String(replies++) }) => ledger.reply(name, outgoing),
-    }),
-    { again, once: ledger.once.bind(ledger) } satisfies Pick<Delivery, 'again' | 'once'>,
-  )
-
-  return { ledger, run, apologise }
-
-  /** Runs the handler. Ends with it, or a while after it was told to stop. */
-  async function run(): Promise<Failure | undefined> {
-    const calledOff: (() => void)[] = []
-    let isOver = false
-    const left = new Promise<unknown>((leave) => {
-      const stop = (reason: unknown, patience: number) => {
-        stopping.abort(reason)
-        calledOff.push(clock.later(patience, () => leave(reason)))
-      }
-      calledOff.push(clock.later(handlerTimeout, () => stop(timeoutReason(handlerTimeout), latecomers)))
-      const stopSoon = (reason: unknown) => stop(reason, lastWords)
-      stops.add(stopSoon)
-      calledOff.push(() => stops.delete(stopSoon))
-      if (settings.signal?.aborted) stopSoon(settings.signal.reason)
-      job.whenLost((reason) => {
-        if (!isOver) stop(reason, 0)
-        ledger.close(reason)
-      })
-    })
-    try {
-      const wasLeft = await Promise.race([handled().then(() => undefined), left.then((reason) => ({ reason }))])
-      if (wasLeft) {
-        log.warn({}, 'The handler did not stop when it was told to; it is left')
-        if (!again(wasLeft.reason)) await apologise()
-        ledger.close(wasLeft.reason)
-      }
-      if (!job.isLost) await ledger.settled()
-    } finally {
-      isOver = true
-      for (const callOff of calledOff) callOff()
-    }
-    return failure
-  }
-
-  /** A bot tells its senders itself; what else handles deliveries may fail. */
-  async function handled(): Promise<void> {
-    try {
-      await bot.bot.handle(delivery)
-    } catch (error) {
-      log.error(errorFields(error), 'The handler failed')
-      if (!again(error)) await apologise()
-    }
-  }
-
-  async function apologise(): Promise<void> {
-    try {
-      await ledger.reply(apology, { content: `Something went wrong; delivery ${entry.id}.` })
-    } catch (error) {
-      log.error(errorFields(error), 'The sender could not be told')
-    }
-  }
-}
-
-/** Milliseconds that a handler has to end after its time is up; and when the process shuts down. */
-const latecomers = 10_000
-const lastWords = 500
-
-interface Ending {
-  readonly log: Log
-  readonly watch: JobWatch | undefined
-  readonly now: () => number
+class DeliveryWork {
+  readonly #job: QueueJob
+  readonly #ground: Ground
+  /** Or what is wrong with it. */
+  readonly #notification: Notification | string
+  readonly #log: Log
+  readonly #watch: JobWatch | undefined
   /** UNIX milliseconds. */
-  readonly began: number
-  /** Milliseconds from the request until it was taken. */
-  readonly waited: number
-}
+  readonly #began: number
 
-/** Settles a job, and tells of it. */
-function ending(job: QueueJob, { log, watch, now, began, waited }: Ending) {
-  return async (end: JobEnd): Promise<void> => {
-    const outcome = end.kind === 'dead' ? end.reason : end.kind
-    const facts = () => ({ outcome, duration: now() - began })
-    const more = { waited, ...('error' in end && { problem: end.error }) }
+  constructor(job: QueueJob, ground: Ground) {
+    const { entry, attempt, crashes } = job
+    const { clock, observer } = ground.settings
+    this.#job = job
+    this.#ground = ground
+    this.#began = clock.now()
+    this.#notification = takeNotification(entry) ?? notificationIn(entry.notification)
+    const trigger = typeof this.#notification === 'string' ? '' : this.#notification.trigger
+    this.#watch = observer?.job?.({
+      id: entry.id,
+      bot: entry.bot,
+      trigger,
+      message: entry.message,
+      waited: this.#waited,
+      attempt,
+      crashes,
+      trace: entry.trace,
+    })
+    this.#log = withFields(ground.log, {
+      delivery: entry.id,
+      bot: entry.bot,
+      trigger,
+      message: entry.message,
+      ...(attempt > 1 && { attempt }),
+      ...(crashes > 0 && { crashes }),
+      ...this.#watch?.facts,
+    })
+  }
+
+  async work(): Promise<void> {
+    const notification = this.#notification
+    if (typeof notification === 'string') return this.#giveUp('failed', new Error(notification))
+    const { entry } = this.#job
+    const bot = this.#ground.bots.get(entry.bot)
+    if (bot === undefined) return this.#tryAgain(new Error(`No bot of this worker has the address ${entry.bot}.`))
+    const run = new HandlerRun(this.#job, {
+      bot,
+      notification,
+      log: this.#log,
+      watch: this.#watch,
+      settings: this.#ground.settings,
+      attempts: this.#ground.attempts,
+      stops: this.#ground.stops,
+    })
+    return runWithin(this.#watch, () => this.#attempt(run))
+  }
+
+  async #attempt(run: HandlerRun): Promise<void> {
+    const { attempt, crashes } = this.#job
+    const { maxCrashes } = this.#ground
+    const { ledger } = run
+    // Nothing was done for most that is worked on.
+    if (!ledger.isEmpty) {
+      try {
+        await ledger.resume()
+        // A dead letter that was put back: what its sender was told is no longer so.
+        if (attempt === 1 && crashes === 0) await ledger.forget(apology)
+      } catch (error) {
+        return this.#tryAgain(error, 'uncertain')
+      }
+      if (ledger.uncertain !== undefined) return this.#giveUp('uncertain', uncertainty(ledger.uncertain))
+      if (ledger.has(apology)) return this.#giveUp('failed', new Error('It failed, and its sender was told.'))
+    }
+    if (crashes > maxCrashes) {
+      await run.apologise()
+      return this.#giveUp('crashed', new Error(`The process died with it ${crashes} times.`))
+    }
+    await run.run()
+    const { failure } = run
+    if (ledger.uncertain !== undefined) {
+      return this.#giveUp('uncertain', failure?.error ?? uncertainty(ledger.uncertain))
+    }
+    if (ledger.isOpen) return this.#tryAgain(failure?.error ?? uncertainty('a reply'), 'uncertain')
+    if (failure === undefined) return this.#end({ kind: 'done' })
+    return failure.comesAgain ? this.#tryAgain(failure.error) : this.#giveUp('failed', failure.error)
+  }
+
+  #giveUp(reason: 'failed' | 'uncertain' | 'crashed', error: unknown): Promise<void> {
+    return this.#end({ kind: 'dead', reason, error: this.#ground.hide(described(error)) })
+  }
+
+  #tryAgain(error: unknown, lastReason: 'failed' | 'uncertain' = 'failed'): Promise<void> {
+    const { attempt } = this.#job
+    const { settings, attempts, hide, random } = this.#ground
+    if (settings.signal?.aborted) return this.#end({ kind: 'given back' })
+    if (attempt >= attempts) return this.#giveUp(lastReason, error)
+    const at = Math.ceil(settings.clock.now() + waitAfter(attempt, error, random))
+    return this.#end({ kind: 'again', at, error: hide(described(error)) })
+  }
+
+  /** Settles the job, and tells of it. */
+  async #end(end: JobEnd): Promise<void> {
+    const [log, watch] = [this.#log, this.#watch]
     try {
-      await job.settle(end)
+      await this.#job.settle(end)
     } catch (error) {
-      watch?.ended?.({ ...facts(), outcome: 'lost' })
+      const facts = { outcome: 'lost', duration: this.#duration } as const
+      watch?.ended?.(facts)
       if (!(error instanceof QueueLeaseLostError)) throw error
-      log.warn({ ...facts(), outcome: 'lost' }, 'Somebody else has the delivery by now')
+      log.warn(facts, 'Somebody else has the delivery by now')
       return
     }
-    watch?.ended?.(facts())
-    if (end.kind === 'dead') log.error({ ...facts(), ...more }, 'The delivery is a dead letter')
-    else if (end.kind === 'again') log.warn({ ...facts(), ...more, at: end.at }, 'The delivery comes again')
-    else log.info({ ...facts(), ...more }, end.kind === 'done' ? 'Handled' : 'Given back to the queue')
+    const facts = { outcome: end.kind === 'dead' ? end.reason : end.kind, duration: this.#duration }
+    watch?.ended?.(facts)
+    const more = { ...facts, waited: this.#waited, ...('error' in end && { problem: end.error }) }
+    if (end.kind === 'dead') log.error(more, 'The delivery is a dead letter')
+    else if (end.kind === 'again') log.warn({ ...more, at: end.at }, 'The delivery comes again')
+    else log.info(more, end.kind === 'done' ? 'Handled' : 'Given back to the queue')
+  }
+
+  /** Milliseconds since it was taken. */
+  get #duration(): number {
+    return this.#ground.settings.clock.now() - this.#began
+  }
+
+  /** Milliseconds from the request until it was taken. */
+  get #waited(): number {
+    return this.#began - this.#job.entry.arrived
   }
 }
 

@@ -26,7 +26,7 @@ export async function enqueue({ queue, entry, clock, until, isOver, log }: Enque
   for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {
     last = (await within(clock, left(), put())) ?? last
     if (last === 'kept' || last === 'known' || isOver() || left() <= wait) return last
-    await within(clock, wait, new Promise<never>(() => {}))
+    await new Promise<void>((resolve) => clock.later(wait, resolve))
   }
 
   async function put(): Promise<Enqueued> {
@@ -68,12 +68,13 @@ const longestWait = 500
 /** A direct message may be among any number of people. */
 const short = (name: string) => (name.length <= 500 ? name : sha256(name))
 
-async function within<T>(clock: Clock, milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  let cancel = () => {}
-  const late = new Promise<undefined>((resolve) => {
-    cancel = clock.later(Math.max(0, milliseconds), () => resolve(undefined))
+/** @param work Must not fail. */
+function within<T>(clock: Clock, milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const cancel = clock.later(Math.max(0, milliseconds), () => resolve(undefined))
+    void work.then((result) => {
+      cancel()
+      resolve(result)
+    })
   })
-  const first = await Promise.race([work, late])
-  cancel()
-  return first
 }

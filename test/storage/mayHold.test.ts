@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { memoryStorage } from 'earshot'
+import { sqliteStorage } from 'earshot/node'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { manualClock } from '../receiver/kit.js'
 
 const folder = fc.constantFrom('conversation/echo/', 'conversation/timer/', 'session/echo/')
@@ -49,3 +53,37 @@ describe('what a storage in memory says at once', () => {
     }
   })
 })
+
+describe('what a storage in SQLite says at once', () => {
+  it('is what was written by any process, as soon as anything can be heard of it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'earshot-storage-'))
+    const file = join(folder, 'bots.db')
+    const [here, there] = [await sqliteStorage(file), await sqliteStorage(file)]
+    onTestFinished(async () => {
+      await here.close()
+      await there.close()
+      rmSync(folder, { recursive: true })
+    })
+    const prefix = 'conversation/echo/'
+    expect(here.mayHold?.(prefix)).toBe(false)
+    await here.set(`${prefix}of/1`, 'bread')
+    expect([here.mayHold?.(prefix), here.mayHold?.('conversation/timer/')]).toEqual([true, false])
+    await turn()
+    expect(there.mayHold?.(prefix)).toBe(true)
+    await there.delete(`${prefix}of/1`)
+    expect(there.mayHold?.(prefix)).toBe(false)
+    await turn()
+    expect(here.mayHold?.(prefix)).toBe(false)
+    await there.set(`${prefix}of/2`, 'bread')
+    await turn()
+    expect(here.mayHold?.(prefix)).toBe(true)
+  })
+
+  it('is that there may be something where it can not be asked', async () => {
+    const storage = await sqliteStorage(':memory:')
+    await storage.close()
+    expect(storage.mayHold?.('conversation/echo/')).toBe(true)
+  })
+})
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))

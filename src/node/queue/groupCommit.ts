@@ -14,6 +14,11 @@ export interface GroupCommit {
    * written after it.
    */
   change<T>(work: () => T): Promise<T>
+  /**
+   * The same, but while the disk is waited for it stays for what comes then: those who have waited for the disk go on, and
+   * most often bring more.
+   */
+  changeSoon<T>(work: () => T): Promise<T>
   /** After what is being written now. */
   read<T>(work: () => T): Promise<T>
   /** Resolves when all that was to be written is on the disk, or has failed. */
@@ -28,7 +33,7 @@ export interface GroupCommitOptions {
   /** Brings all that is committed to the disk; not given where a commit does. */
   readonly sync?: (() => Promise<void>) | undefined
   /** Begins each transaction. */
-  readonly first?: () => void
+  readonly first?: (isSecondTry: boolean) => void
   /**
    * Ends each transaction; what it gives is called when that is committed, before anybody hears of it. When it is the
    * second try of something that has failed, it does no more than it must.
@@ -51,10 +56,14 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
   let running: Promise<void> | undefined
   let syncing: Promise<void> | undefined
   let cancelSync: (() => void) | undefined
+  let cancelSoon: (() => void) | undefined
+  /** Those of `committed` that the disk is waited for with right now. */
+  let syncingFor = 0
 
   return {
     write: (work) => put(work, sync !== undefined),
     change: (work) => put(work, false),
+    changeSoon: (work) => put(work, false, syncingFor + committed.length > 0),
     async read(work) {
       await running
       for (const until = clock.now() + patience; ; await pause()) {
@@ -66,6 +75,7 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
       }
     },
     async flush() {
+      if (waiting.length > 0) commitNow()
       await running
       if (isUnsynced) syncNow()
       await syncing
@@ -73,7 +83,7 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
     isWriting: () => running !== undefined,
   }
 
-  function put<T>(work: () => T, isSynced: boolean): Promise<T> {
+  function put<T>(work: () => T, isSynced: boolean, mayStay = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       waiting.push({
         work,
@@ -82,8 +92,14 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
         reject,
         until: clock.now() + patience,
       })
-      running ??= commitAll()
+      if (!mayStay) commitNow()
     })
+  }
+
+  function commitNow(): void {
+    cancelSoon?.()
+    cancelSoon = undefined
+    running ??= commitAll()
   }
 
   async function commitAll(): Promise<void> {
@@ -113,7 +129,7 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
   function commit(group: readonly Write[], isSecondTry = false): 'settled' | 'busy' {
     try {
       const { results, told } = inTransaction(database, () => {
-        first?.()
+        first?.(isSecondTry)
         return { results: group.map(({ work }) => work()), told: last?.(isSecondTry) }
       })
       told?.()
@@ -155,6 +171,7 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
       isUnsynced = false
       const group = committed
       committed = []
+      syncingFor = group.length
       try {
         await sync()
         for (const { write, result } of group) write.resolve(result)
@@ -162,7 +179,9 @@ export function groupCommit(database: SqliteDatabase, options: GroupCommitOption
         for (const { write } of group) write.reject(error)
       }
     }
+    syncingFor = 0
     syncing = undefined
+    if (waiting.length > 0 && running === undefined) cancelSoon ??= systemClock.later(soon, commitNow)
   }
 
   function pause(): Promise<void> {
@@ -193,6 +212,9 @@ const mostTurns = 8
 
 /** Milliseconds. */
 const betweenTries = 10
+
+/** Milliseconds that those who have waited for the disk have to bring more. */
+const soon = 5
 
 /** Milliseconds until that is on the disk which nobody waits for. */
 const unhurried = 20

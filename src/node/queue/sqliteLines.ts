@@ -31,6 +31,8 @@ export interface Lines {
   /** An entry of the sender has come, or is gone. */
   joins(sender: string): void
   leaves(sender: string): void
+  /** One that has come is ready. */
+  isReady(): void
   /** Whether a look at it is worth a transaction. */
   mayHaveOne(now: number): boolean
   /** What a time has come for is ready to be taken then. */
@@ -40,10 +42,14 @@ export interface Lines {
    * with each of them, before the next is looked for.
    */
   take<Taken>(most: number, begin: (row: ReadyRow) => Taken): Taken[]
+  /** An entry of the sender that has just come is worked on at once. */
+  hasTurn(sender: string): void
   /** Somebody works on it until then; whoever had another of its conversation has it no longer. Gives its crashes. */
   work(row: ReadyRow, lease: number, until: number): number
   /** Puts what changed in a conversation in order. */
   arrange(conversation: string, now: number): void
+  /** Those of the conversations in which there is anything. */
+  ofThoseLeft(conversations: readonly string[]): string[]
   /** Who has it goes on with it, though its time was up meanwhile. */
   goOn(row: Row, until: number): void
   /** The entry is worked on no more. What follows is to arrange its conversation. */
@@ -56,13 +62,21 @@ export interface Lines {
 export function sqliteLines(database: SqliteDatabase, count: () => number): Lines {
   const sql = statements(database)
   const senders = sqliteSenders(database, count)
+  /** Something has become ready that the senders don't say yet. */
+  let hasReady = false
 
   return {
-    begin: senders.begin,
+    begin() {
+      senders.begin()
+      hasReady = false
+    },
+    isReady() {
+      hasReady = true
+    },
     stageOfNew: (conversation) => (sql.shouldBeFirst.get(conversation) === undefined ? stages.ready : stages.behind),
     joins: senders.joins,
     leaves: senders.leaves,
-    mayHaveOne: (now) => sql.anybody.get(now) !== undefined,
+    mayHaveOne: (now) => hasReady || sql.anybody.get(now) !== undefined,
     bringUp(now) {
       for (const row of sql.due.all(now) as Head[]) {
         // Whoever worked on it keeps the lease until somebody else takes it, and what waited has waited long enough.
@@ -95,13 +109,21 @@ export function sqliteLines(database: SqliteDatabase, count: () => number): Line
       return crashes
     },
     arrange,
+    ofThoseLeft: (conversations) =>
+      (sql.left.all(JSON.stringify(conversations)) as Pick<Head, 'conversation'>[]).map(
+        ({ conversation }) => conversation,
+      ),
+    hasTurn: senders.hasTurn,
     goOn(row, until) {
       const first = sql.first.get(row.conversation) as Head | undefined
       if (first !== undefined && first.seq !== row.seq) setStage(first, stages.behind, null)
       setStage(row, stages.working, until)
     },
     release: senders.changes,
-    end: senders.write,
+    end() {
+      senders.write()
+      hasReady = false
+    },
   }
 
   function arrange(conversation: string, now: number): void {
@@ -116,6 +138,7 @@ export function sqliteLines(database: SqliteDatabase, count: () => number): Line
 
   function setStage({ seq, sender }: Pick<Row, 'seq' | 'sender'>, stage: Stage, due: number | null): void {
     sql.stage.run(seq, stage, due)
+    hasReady ||= stage === stages.ready
     senders.changes(sender)
   }
 }
@@ -158,6 +181,10 @@ function statements(database: SqliteDatabase) {
        WHERE sender = ?1 AND stage = ${stages.ready} ORDER BY message, seq LIMIT ?2`,
     ),
     first: prepare(`SELECT ${head} FROM queue_entries WHERE conversation = ?1 AND stage > 0`),
+    left: prepare(
+      `SELECT conversation FROM queue_entries
+       WHERE conversation IN (SELECT value FROM json_each(?)) GROUP BY conversation`,
+    ),
     shouldBeFirst: prepare(`SELECT ${head} FROM queue_entries WHERE conversation = ?1 ORDER BY message, seq LIMIT 1`),
     stage: prepare('UPDATE queue_entries SET stage = ?2, due = ?3 WHERE seq = ?1'),
     crashed: prepare(

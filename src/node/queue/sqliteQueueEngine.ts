@@ -1,4 +1,4 @@
-import type { JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
+import type { JobEnd, QueueEntry } from '../../bot/index.js'
 import { type Clock, systemClock } from '../../client/index.js'
 import {
   type Lease,
@@ -13,9 +13,10 @@ import { groupCommit } from './groupCommit.js'
 import { recentEntries } from './recentEntries.js'
 import { sqliteCounter } from './sqliteCounter.js'
 import { sqliteDeadLetters } from './sqliteDeadLetters.js'
-import { type ReadyRow, type Row, sqliteLines } from './sqliteLines.js'
-import { type KnownRow, sqliteQueueStatements } from './sqliteQueueStatements.js'
-import { type Stage, stages } from './sqliteQueueTables.js'
+import { type Ended, type HeldRow, sqliteEntries } from './sqliteEntries.js'
+import { type ReadyRow, sqliteLines } from './sqliteLines.js'
+import { sqliteQueueStatements } from './sqliteQueueStatements.js'
+import { stages } from './sqliteQueueTables.js'
 import { takenAhead } from './takenAhead.js'
 import type { WalSync } from './walSync.js'
 
@@ -32,24 +33,19 @@ export interface SqliteQueueEngineOptions {
 
 /** What is known of the transaction that is under way. */
 interface UnderWay {
-  /** Entries that wait or are worked on, as soon as somebody has asked. */
-  entries?: number
   /** The time for which everything was brought up that is due. */
   broughtUp?: number
-  hasForgotten?: boolean
   /** Something was put, or somebody has ended. */
   mayHaveMore?: boolean
   /** Entries that somebody has asked for. */
   taken: number
-  /** Entries that are gone, and what belongs to them is to go too. */
-  readonly gone: number[]
-  /** Whether something was written down of any of them. */
-  wasNoted: boolean
-  /** The keys of what was done, and until when each is to be remembered. */
-  readonly done: Map<string, number>
+  /** Entries that somebody was done with. */
+  settled: number
+  /** Entries that were taken as they were put. */
+  readonly begun: TakenRow[]
+  /** Whether all that is put is taken as it is put, since there is nothing else to be taken; once somebody has asked. */
+  isPutTaken?: boolean
 }
-
-const nothingYet = (): UnderWay => ({ taken: 0, gone: [], wasNoted: false, done: new Map() })
 
 /** A queue's engine in the tables of a database; several processes may have it open. It closes the database. */
 export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueueEngineOptions = {}): QueueEngine {
@@ -58,7 +54,13 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   const counter = sqliteCounter(database)
   const lines = sqliteLines(database, counter.next)
   const dead = sqliteDeadLetters(database)
-  const { write, change, read, flush, isWriting } = groupCommit(database, { patience, sync: wal?.sync, first, last })
+  const entries = sqliteEntries({ sql, next: counter.next, lines, dead })
+  const { write, change, changeSoon, read, flush, isWriting } = groupCommit(database, {
+    patience,
+    sync: wal?.sync,
+    first,
+    last,
+  })
   const offerings = new Set<LocalOffering>()
   const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
   /** What was taken in this process, by its lease. */
@@ -69,22 +71,20 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   let looking: { readonly now: number; readonly found: Promise<boolean> } | undefined
   let cancelPoll: (() => void) | undefined
   let version = dataVersion()
-  let underWay = nothingYet()
+  let underWay: UnderWay = { taken: 0, settled: 0, begun: [] }
+  /** What was asked to be put, and is not there yet. */
+  let putting = 0
+  /** Entries that somebody was done with in the transaction before. */
+  let settledBefore = 0
 
   return {
-    put: (entry, { capacity }, now) =>
-      write(() => {
-        const { kept, until, behind } = sql.known.get(entry.key, entry.conversation) as KnownRow
-        const knownUntil = underWay.done.get(entry.key) ?? until
-        if (kept || (knownUntil !== null && knownUntil > now)) return 'known'
-        underWay.entries ??= count()
-        if (underWay.entries >= capacity) return 'full'
-        if (until !== null) sql.forgetKey.run(entry.key)
-        forgetKeys(now)
-        add(entry, behind ? stages.behind : stages.ready, now)
-        if (concurrency > 0) recent.keep(entry, entry.key)
-        return 'kept'
-      }),
+    settlesBeside: true,
+    put(entry, { capacity }, now) {
+      putting += 1
+      return write(() => put(entry, capacity, now)).finally(() => {
+        putting -= 1
+      })
+    },
     async take(leaseUntil, now) {
       leaseSpan = leaseUntil - now
       const next = ahead.take()
@@ -94,6 +94,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       const another = ahead.take()
       if (another !== undefined) return another
       const one = await change(() => {
+        entries.dropEnded()
         underWay.taken += 1
         return takeSome(1, leaseUntil, now)[0]
       })
@@ -102,33 +103,29 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     renew: (lease, until) =>
       change(() => {
         const row = rowOf(lease)
-        if (row === undefined || sql.isHeld.get(row.seq, lease.number) === undefined) return false
+        if (row === undefined || !entries.isHeld(row, lease.number)) return false
         lines.goOn(row, until)
         return true
       }),
     note: (lease, line) =>
       write(() => {
         const row = rowOf(lease)
-        if (row === undefined) return false
-        row.noted = 1
-        return wasChanged(sql.noteHeld.run(...lineOf(row.seq, line), lease.number))
+        return row !== undefined && entries.note(row, lease.number, line)
       }),
     settle,
     status: (now) =>
       read(() => {
         const { working } = sql.working.get(now) as { working: number }
         const { oldest } = sql.oldest.get() as { oldest: number | null }
-        return { waiting: count() - working, working, dead: dead.count(), oldest: oldest ?? undefined }
+        return { waiting: entries.count() - working, working, dead: dead.count(), oldest: oldest ?? undefined }
       }),
     listDead: (after, limit) => read(() => dead.list(after, limit)),
     getDead: (id) => read(() => dead.get(id)),
     replayDead: (id, now) =>
       write(() => {
         const letter = dead.remove(id)
-        if (letter !== undefined) {
-          const seq = add(letter.entry, lines.stageOfNew(letter.entry.conversation), now)
-          for (const line of letter.ledger) if (line.outcome !== undefined) sql.note.run(...lineOf(seq, line))
-        }
+        if (letter !== undefined) entries.putBack(letter, now)
+        underWay.mayHaveMore = true
         return letter !== undefined
       }),
     purgeDead: (id) => write(() => dead.remove(id) !== undefined),
@@ -161,28 +158,81 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   async function settle(lease: Lease, end: JobEnd, { rememberUntil }: SettleOptions, now: number): Promise<boolean> {
     const known = held.get(lease.number)
     held.delete(lease.number)
+    if (end.kind === 'done' && known !== undefined) {
+      const { isDone } = await changeSoon(() => {
+        const ended: Ended = { row: known, lease: lease.number, rememberUntil, now, isDone: false }
+        entries.end(ended)
+        underWay.settled += 1
+        underWay.mayHaveMore = true
+        return ended
+      })
+      return isDone
+    }
     const isDone = await change(() => {
       const row = known ?? rowOf(lease)
-      return row !== undefined && settleRow(row, lease, end, rememberUntil, now)
+      if (row === undefined || !entries.settle(row, lease.number, end, rememberUntil, now)) return false
+      // What nobody here had time for is for others first.
+      if (end.kind === 'given back') return true
+      underWay.settled += 1
+      underWay.mayHaveMore = true
+      return true
     })
     if (end.kind === 'given back') wake()
     return isDone
   }
 
+  function put(entry: QueueEntry, capacity: number, now: number): 'kept' | 'known' | 'full' {
+    const stage = entries.stageOf(entry, capacity, now)
+    if (stage === 'known' || stage === 'full') return stage
+    if (stage === stages.ready && isPutTaken(now) && free() > 0) {
+      begin(entry, now)
+      return 'kept'
+    }
+    entries.add(entry, stage, now)
+    underWay.mayHaveMore = true
+    if (concurrency > 0) recent.keep(entry, entry.key)
+    return 'kept'
+  }
+
+  /** Whose turn it is need not be found out where all have theirs. */
+  function isPutTaken(now: number): boolean {
+    if (underWay.isPutTaken === undefined) {
+      entries.dropEnded()
+      underWay.isPutTaken = putting <= free() && !lines.mayHaveOne(now)
+    }
+    return underWay.isPutTaken
+  }
+
+  /** Puts an entry with a lease. */
+  function begin(entry: QueueEntry, time: number): void {
+    const { id, key, conversation, sender } = entry
+    const lease = { id, number: counter.next() }
+    const seq = entries.add(entry, stages.working, time, { number: lease.number, until: now() + leaseSpan })
+    lines.hasTurn(sender)
+    underWay.begun.push({
+      taken: { lease, entry, attempt: 1, crashes: 0, ledger: [] },
+      row: { seq, id, key, conversation, sender, attempt: 1, crashes: 0, noted: 0 },
+    })
+  }
+
   /** What follows belongs to one transaction. */
-  function first(): void {
+  function first(isSecondTry: boolean): void {
     counter.begin()
     lines.begin()
-    underWay = nothingYet()
+    entries.begin()
+    underWay = { taken: 0, settled: 0, begun: [], ...(isSecondTry && { isPutTaken: false }) }
   }
 
   /** Whoever waits for something, or is about to, gets it at once, and need not write a second time. */
   function last(isSecondTry: boolean): () => void {
-    const taken = isSecondTry ? [] : takeForWhoeverIsFree()
-    forgetGone()
+    entries.dropEnded()
+    const taken = isSecondTry ? [] : [...underWay.begun, ...takeForWhoeverIsFree()]
+    entries.write()
     lines.end()
     counter.end()
+    const { settled } = underWay
     return () => {
+      settledBefore = settled
       for (const one of taken) ahead.keep(hold(one))
       if (taken.length > 0) wake(taken.length)
       else if (isSecondTry) wake()
@@ -190,20 +240,29 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 
   function takeForWhoeverIsFree(): TakenRow[] {
-    const free = concurrency - held.size - underWay.taken
-    return underWay.mayHaveMore && free > 0 ? takeSome(free, now() + leaseSpan, now()) : []
+    const most = free()
+    return underWay.mayHaveMore && most > 0 ? takeSome(most, now() + leaseSpan, now()) : []
+  }
+
+  /** How many more may be taken for this process. */
+  function free(): number {
+    if (concurrency === 0) return 0
+    // Where all that was taken has ended already, as much as was done meanwhile will be done again.
+    const done = Math.max(underWay.settled, settledBefore)
+    const quick = held.size === 0 ? Math.min(done, quickAtOnce) : 0
+    return concurrency + quick - held.size - underWay.taken - underWay.begun.length
   }
 
   function takeSome(most: number, leaseUntil: number, now: number): TakenRow[] {
     if (underWay.broughtUp !== now) lines.bringUp(now)
     underWay.broughtUp = now
-    return lines.take(most, (row) => begin(row, leaseUntil))
+    return lines.take(most, (row) => beginReady(row, leaseUntil))
   }
 
-  function begin(row: ReadyRow, leaseUntil: number): TakenRow {
+  function beginReady(row: ReadyRow, leaseUntil: number): TakenRow {
     const { seq, id, key, attempt } = row
     // What can't be read is left as it is.
-    const [entry, ledger] = [recent.take(id, key) ?? entryOf(seq), row.noted ? ledgerOf(seq) : []]
+    const [entry, ledger] = [recent.take(id, key) ?? entries.entryOf(seq), row.noted ? entries.ledgerOf(seq) : []]
     const number = counter.next()
     const crashes = lines.work(row, number, leaseUntil)
     return { taken: { lease: { id, number }, entry, attempt, crashes, ledger }, row: { ...row, crashes } }
@@ -214,80 +273,9 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     return taken
   }
 
-  /** What belongs to entries that are gone goes at once, and their keys are remembered. */
-  function forgetGone(): void {
-    const { gone, wasNoted, done } = underWay
-    if (gone.length > 0) {
-      const all = JSON.stringify(gone)
-      sql.dropBodies.run(all)
-      if (wasNoted) sql.dropLedgers.run(all)
-    }
-    if (done.size > 0) sql.remember.run(JSON.stringify([...done]))
-  }
-
-  function forgetKeys(now: number): void {
-    if (!underWay.hasForgotten) sql.forgetKeys.run(now)
-    underWay.hasForgotten = true
-  }
-
-  function count(): number {
-    return (sql.count.get() as { entries: number }).entries
-  }
-
-  function add(entry: QueueEntry, stage: Stage, now: number): number {
-    const { notification, ...facts } = entry
-    const { id, key, conversation, message, sender, arrived } = facts
-    const seq = counter.next()
-    sql.add.run(seq, id, key, conversation, message, sender, arrived, stage)
-    sql.addBody.run(seq, JSON.stringify(facts), notification)
-    lines.joins(sender)
-    if (stage !== stages.ready) lines.arrange(conversation, now)
-    if (underWay.entries !== undefined) underWay.entries += 1
-    underWay.mayHaveMore = true
-    return seq
-  }
-
-  /** Says whether the lease still holds; if not, nothing is changed. */
-  function settleRow(row: HeldRow, lease: Lease, end: JobEnd, rememberUntil: number, now: number): boolean {
-    const { seq, key, conversation, sender, attempt, crashes } = row
-    if (end.kind === 'done' || end.kind === 'dead') {
-      if (!wasChanged(sql.drop.run(seq, lease.number))) return false
-      if (end.kind === 'done') underWay.done.set(key, rememberUntil)
-      else {
-        const { reason, error } = end
-        dead.add({ entry: entryOf(seq), reason, error, attempts: attempt, crashes, died: now, ledger: ledgerOf(seq) })
-      }
-      underWay.gone.push(seq)
-      underWay.wasNoted ||= row.noted === 1
-      lines.leaves(sender)
-      if (underWay.entries !== undefined) underWay.entries -= 1
-    } else {
-      if (!wasChanged(sql.release.run(seq, lease.number))) return false
-      lines.release(sender)
-      if (end.kind === 'again') sql.again.run(seq, end.at)
-    }
-    lines.arrange(conversation, now)
-    // What nobody here had time for is for others first.
-    if (end.kind !== 'given back') underWay.mayHaveMore = true
-    return true
-  }
-
   /** What has a lease, as far as it is known; a lease that is lost may still be known here. */
   function rowOf({ number }: Lease): HeldRow | undefined {
-    return held.get(number) ?? (sql.leased.get(number) as HeldRow | undefined)
-  }
-
-  function lineOf(seq: number, line: LedgerLine): [seq: number, key: string, place: number, line: string] {
-    return [seq, line.key, counter.next(), JSON.stringify(line)]
-  }
-
-  function entryOf(seq: number): QueueEntry {
-    const { entry, notification } = sql.body.get(seq) as { entry: string; notification: string | null }
-    return { ...JSON.parse(entry), ...(notification !== null && { notification }) }
-  }
-
-  function ledgerOf(seq: number): LedgerLine[] {
-    return sql.ledger.all(seq).map((row) => JSON.parse((row as { line: string }).line) as LedgerLine)
+    return held.get(number) ?? entries.leased(number)
   }
 
   /** Those who ask in the same moment are told the same. */
@@ -341,17 +329,10 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 }
 
-/** What somebody has a lease of. */
-interface HeldRow extends Row {
-  /** Whether something was written down of it, by whoever has it or before. */
-  noted: 0 | 1
-}
+/** Entries that are taken at once at most besides those that can be worked on at once. */
+const quickAtOnce = 100
 
 interface TakenRow {
   readonly taken: Taken
   readonly row: HeldRow
-}
-
-function wasChanged({ changes }: { readonly changes: number | bigint }): boolean {
-  return Number(changes) > 0
 }

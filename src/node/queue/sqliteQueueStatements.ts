@@ -23,12 +23,19 @@ export function sqliteQueueStatements(database: SqliteDatabase) {
     oldest: prepare('SELECT min(arrived) AS oldest FROM queue_entries'),
     nextDue: prepare('SELECT due, stage FROM queue_entries WHERE due > ?1 ORDER BY due LIMIT 1'),
     add: prepare(
-      `INSERT INTO queue_entries (seq, id, key, conversation, message, sender, arrived, attempt, crashes, not_before, stage)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 1, 0, 0, ?)`,
+      `INSERT INTO queue_entries
+         (seq, id, key, conversation, message, sender, arrived, attempt, crashes, not_before, stage, lease, due)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1, 0, 0, ?, ?, ?)`,
     ),
     addBody: prepare('INSERT INTO queue_bodies (seq, entry, notification) VALUES (?, ?, ?)'),
     body: prepare('SELECT entry, notification FROM queue_bodies WHERE seq = ?'),
     drop: prepare('DELETE FROM queue_entries WHERE seq = ? AND lease = ?'),
+    // A lease is of one entry for ever.
+    dropAll: prepare(
+      `DELETE FROM queue_entries
+       WHERE seq IN (SELECT value FROM json_each(?1)) AND lease IN (SELECT value FROM json_each(?2))
+       RETURNING seq`,
+    ),
     dropBodies: prepare('DELETE FROM queue_bodies WHERE seq IN (SELECT value FROM json_each(?))'),
     dropLedgers: prepare('DELETE FROM queue_ledger WHERE seq IN (SELECT value FROM json_each(?))'),
     release: prepare(
@@ -45,6 +52,8 @@ export function sqliteQueueStatements(database: SqliteDatabase) {
     ledger: prepare('SELECT line FROM queue_ledger WHERE seq = ? ORDER BY place'),
   }
 }
+
+export type SqliteQueueStatements = ReturnType<typeof sqliteQueueStatements>
 
 /** What is known of something that is to be put. */
 export interface KnownRow {

@@ -11,34 +11,51 @@ export interface TakenAhead {
 
 /** Nobody keeps an entry from others for long: what nobody here asks for soon is given back. */
 export function takenAhead(clock: Clock, giveBack: (taken: Taken) => Promise<unknown>): TakenAhead {
-  const kept = new Map<Taken, () => void>()
-  const drop = (taken: Taken) => {
-    kept.get(taken)?.()
-    return kept.delete(taken)
-  }
-  const giveOneBack = async (taken: Taken) => {
-    // If it fails, its lease runs out.
-    if (drop(taken)) await giveBack(taken).catch(() => {})
-  }
+  const kept: Kept[] = []
+  let cancel: (() => void) | undefined
   return {
     get size() {
-      return kept.size
+      return kept.length
     },
     keep(taken) {
-      kept.set(
-        taken,
-        clock.later(soon, () => void giveOneBack(taken), { background: true }),
-      )
+      kept.push({ taken, until: clock.now() + soon })
+      cancel ??= clock.later(soon, giveLateBack, { background: true })
     },
     take() {
-      const [taken] = kept.keys()
-      if (taken) drop(taken)
-      return taken
+      const first = kept.shift()
+      if (kept.length === 0) stopTimer()
+      return first?.taken
     },
     async giveBack() {
-      await Promise.all([...kept.keys()].map(giveOneBack))
+      stopTimer()
+      await giveAllBack(kept.splice(0))
     },
   }
+
+  function giveLateBack(): void {
+    cancel = undefined
+    const now = clock.now()
+    const left = kept.findIndex(({ until }) => until > now)
+    void giveAllBack(kept.splice(0, left === -1 ? kept.length : left))
+    const [first] = kept
+    if (first) cancel = clock.later(first.until - now, giveLateBack, { background: true })
+  }
+
+  /** If it fails, its lease runs out. */
+  async function giveAllBack(late: readonly Kept[]): Promise<void> {
+    await Promise.all(late.map(({ taken }) => giveBack(taken).catch(() => {})))
+  }
+
+  function stopTimer(): void {
+    cancel?.()
+    cancel = undefined
+  }
+}
+
+interface Kept {
+  readonly taken: Taken
+  /** UNIX milliseconds. */
+  readonly until: number
 }
 
 /** Milliseconds. */

@@ -6,9 +6,11 @@ import { inTransaction } from './sqliteTables.js'
 export function sqliteEngine(database: SqliteDatabase): StorageEngine {
   const find = database.prepare(`SELECT * FROM storage_entries WHERE key = ?1 AND ${isThere}`)
   const page = database.prepare(
-    // The last byte is one that UTF-8 never has, so that the range ends where the prefix does.
     `SELECT * FROM storage_entries WHERE key >= ?1 AND key < CAST(?3 AS TEXT) AND key > ?4 AND ${isThere}
      ORDER BY key LIMIT ?5`,
+  )
+  const below = database.prepare(
+    'SELECT EXISTS (SELECT 1 FROM storage_entries WHERE key >= ?1 AND key < CAST(?2 AS TEXT)) AS isThere',
   )
   const nextVersion = database.prepare('UPDATE storage_versions SET last = last + 1 RETURNING last')
   const put = database.prepare(
@@ -25,28 +27,54 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
     return row === undefined ? undefined : entryOf(row).version
   }
 
+  /**
+   * Whoever asks whether there are any asks again and again. As long as nothing else is heard, be it by messages or of
+   * other processes, the answer stays.
+   */
+  let asked: { readonly prefix: string; readonly mayHold: boolean } | undefined
+  const forget = () => {
+    asked = undefined
+  }
+  const holdsAny = (prefix: string) => {
+    try {
+      return (below.get(prefix, endOf(prefix)) as { isThere: 0 | 1 }).isThere === 1
+    } catch {
+      return true
+    }
+  }
+
   return {
     read(key, now) {
       const row = find.get(key, now)
       return row === undefined ? undefined : entryOf(row)
     },
-    write: ({ key, value, expiresAt, onlyIf }, now) =>
-      inTransaction(database, () => {
+    write({ key, value, expiresAt, onlyIf }, now) {
+      forget()
+      return inTransaction(database, () => {
         if (onlyIf !== undefined && onlyIf !== (versionOf(key, now) ?? 'absent')) return undefined
         sweep.run(now)
         const { last } = nextVersion.get() as { last: number }
         put.run(key, encoder.encode(value), last, expiresAt ?? null)
         return last
-      }),
-    remove: ({ key, onlyIf }, now) =>
-      inTransaction(database, () => {
+      })
+    },
+    remove({ key, onlyIf }, now) {
+      forget()
+      return inTransaction(database, () => {
         const version = versionOf(key, now)
         if (onlyIf !== undefined && onlyIf !== version) return 'conflict'
         take.run(key)
         return version === undefined ? 'absent' : 'removed'
-      }),
-    list: ({ prefix, after, limit }, now) =>
-      page.all(prefix, now, new Uint8Array([...encoder.encode(prefix), 0xff]), after ?? '', limit).map(entryOf),
+      })
+    },
+    list: ({ prefix, after, limit }, now) => page.all(prefix, now, endOf(prefix), after ?? '', limit).map(entryOf),
+    mayHold(prefix) {
+      if (asked?.prefix !== prefix) {
+        asked = { prefix, mayHold: holdsAny(prefix) }
+        process.nextTick(forget)
+      }
+      return asked.mayHold
+    },
     close: () => database.close(),
   }
 }
@@ -60,6 +88,11 @@ function entryOf(row: unknown): Entry {
   // The tables are our own: their columns say what a row is.
   const { key, value, version, expires_at } = row as Row
   return { key, value: decoder.decode(value), version, ...(expires_at !== null && { expiresAt: expires_at }) }
+}
+
+/** The last byte is one that UTF-8 never has, so that the range ends where the prefix does. */
+function endOf(prefix: string): Uint8Array {
+  return new Uint8Array([...encoder.encode(prefix), 0xff])
 }
 
 interface Row {

@@ -52,6 +52,31 @@ describe('what is committed together', () => {
     expect(told).toEqual(['rye', 'spelt'])
   })
 
+  it('stays for what comes when the disk is done, if it is told that it may, and not for long', async () => {
+    const { database, disk, sync, add } = await bakery()
+    const { write, changeSoon, flush } = groupCommit(database, { sync })
+    await changeSoon(add('rye'))
+    const writing = write(add('wheat'))
+    await turns(3)
+    const staying = [changeSoon(add('spelt')), changeSoon(add('oats'))]
+    await turns(3)
+    expect(loavesIn(database)).toEqual(['rye', 'wheat'])
+    disk[0]?.resolve()
+    await writing
+    const next = write(add('barley'))
+    await Promise.all(staying)
+    expect(loavesIn(database)).toEqual(['rye', 'wheat', 'spelt', 'oats', 'barley'])
+    await turns(3)
+    const last = changeSoon(add('millet'))
+    disk[1]?.resolve()
+    await Promise.all([next, last])
+    const flushed = flush()
+    await turns(3)
+    disk[2]?.resolve()
+    await flushed
+    expect(loavesIn(database).at(-1)).toBe('millet')
+  })
+
   it('fails for whoever waits for a disk that fails, and goes on with the next', async () => {
     const { database, disk, sync, add } = await bakery()
     const { write, flush } = groupCommit(database, { sync })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { QueueEngine } from 'earshot'
+import { createQueue, type QueueEngine } from 'earshot'
 import { sqliteQueue, sqliteStorage } from 'earshot/node'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSqliteEngine } from '../../../src/node/queue/sqliteQueue.js'
@@ -154,6 +154,70 @@ describe('a queue in SQLite', () => {
     await Promise.all(Array.from({ length: 50 }, (_, index) => put(engine, `d-${index}`)))
     expect(said).toEqual(['BEGIN IMMEDIATE', 'COMMIT'])
     await engine.close()
+  })
+
+  it('takes what is put as it is put, and ends it with what is put then, many at a time and not more at once', async () => {
+    const file = join(folder, 'busy.db')
+    await (await openSqliteEngine(file)).close()
+    const database = await openSqlite(file)
+    let transactions = 0
+    const engine = sqliteQueueEngine({
+      prepare: (sql) => database.prepare(sql),
+      close: () => database.close(),
+      exec: (sql) => {
+        if (sql === 'COMMIT') transactions += 1
+        database.exec(sql)
+      },
+    })
+    const queue = createQueue(engine)
+    const [underWay, worked] = [new Set<string>(), new Set<string>()]
+    const work = queue.work(
+      async ({ entry, settle }) => {
+        underWay.add(entry.id)
+        expect(underWay.size).toBeLessThanOrEqual(3)
+        await Promise.resolve()
+        underWay.delete(entry.id)
+        worked.add(entry.id)
+        await settle({ kind: 'done' })
+      },
+      { concurrency: 3 },
+    )
+    await work.idle()
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          queue.put(entryWith(`d-${round}-${index}`, { conversation: `of ${round}-${index}` })),
+        ),
+      )
+    }
+    await work.idle()
+    expect(worked.size).toBe(600)
+    expect(transactions).toBeLessThan(200)
+    await work.stop()
+    expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 })
+    await queue.close()
+  })
+
+  it('lets everybody have a turn, also where all is put in the same moment', async () => {
+    const queue = await sqliteQueue(join(folder, 'turns.db'))
+    const worked: string[] = []
+    const work = queue.work(
+      async ({ entry, settle }) => {
+        worked.push(entry.sender)
+        await settle({ kind: 'done' })
+      },
+      { concurrency: 2 },
+    )
+    await work.idle()
+    const senders = ['Iago', 'Iago', 'Iago', 'Iago', 'Iago', 'Othello']
+    await Promise.all(
+      senders.map((sender, index) => queue.put(entryWith(`d-${index}`, { sender, conversation: `${index}` }))),
+    )
+    await work.idle()
+    expect(worked.slice(0, 3)).toContain('Othello')
+    expect(worked).toHaveLength(6)
+    await work.stop()
+    await queue.close()
   })
 
   it('looks nothing up by reading everything, however much waits', async () => {

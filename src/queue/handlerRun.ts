@@ -1,0 +1,178 @@
+import {
+  callsOf,
+  type Delivery,
+  errorFields,
+  type JobWatch,
+  type Log,
+  type QueueJob,
+  sendToConversation,
+} from '../bot/index.js'
+import type { Notification } from '../protocol/index.js'
+import { timeoutReason } from '../receiver/attempt.js'
+import type { RegisteredBot } from '../receiver/bots.js'
+import { DeliveryClients } from '../receiver/deliveryClients.js'
+import { deliveryOf } from '../receiver/deliveryOf.js'
+import type { ReceiverSettings } from '../receiver/options.js'
+import { DeliveryLedger } from './deliveryLedger.js'
+import { lastReplies } from './lastReply.js'
+import { LazySignal } from './lazySignal.js'
+import { findReply } from './lookup.js'
+import { mayGoBetter } from './retry.js'
+
+export interface HandlerRunOptions {
+  readonly bot: RegisteredBot
+  readonly notification: Notification
+  readonly log: Log
+  readonly watch: JobWatch | undefined
+  readonly settings: ReceiverSettings
+  /** How often a delivery is worked on at most when its handler fails. */
+  readonly attempts: number
+  /** What tells the handlers that are under way to stop. */
+  readonly stops: Set<(reason: unknown) => void>
+}
+
+export interface Failure {
+  readonly error: unknown
+  /** Whether nobody was told, since the delivery comes again. */
+  readonly comesAgain: boolean
+}
+
+/** The name of the reply that tells the sender that it can't be done. */
+export const apology = 'failure'
+
+/** A handler's run in one attempt at a delivery. */
+export class HandlerRun {
+  readonly ledger: DeliveryLedger
+  readonly #job: QueueJob
+  readonly #options: HandlerRunOptions
+  readonly #clients: DeliveryClients
+  readonly #stopping = new LazySignal()
+  #replies = 0
+  #failure: Failure | undefined
+
+  constructor(job: QueueJob, options: HandlerRunOptions) {
+    const { bot, log, watch, settings } = options
+    this.#job = job
+    this.#options = options
+    this.#clients = new DeliveryClients(bot, log, callsOf(settings.observer, watch))
+    this.ledger = this.#openLedger()
+  }
+
+  /** What the handler failed with, if it did. */
+  get failure(): Failure | undefined {
+    return this.#failure
+  }
+
+  /** Runs the handler. Ends with it, or a while after it was told to stop. */
+  run(): Promise<void> | undefined {
+    const mayGoOn = this.#options.settings.signal?.aborted !== true && !this.#job.isLost
+    if (!mayGoOn) return this.#watched(() => this.#handled())
+    const handling = this.#handled()
+    // Most handlers have ended by now, and there is nothing left to be watched.
+    return handling === undefined && this.ledger.isIdle ? undefined : this.#watched(() => handling)
+  }
+
+  async apologise(): Promise<void> {
+    try {
+      await this.ledger.reply(apology, { content: `Something went wrong; delivery ${this.#job.entry.id}.` })
+    } catch (error) {
+      this.#options.log.error(errorFields(error), 'The sender could not be told')
+    }
+  }
+
+  /** A bot tells its senders itself; what else handles deliveries may fail. Never fails. */
+  #handled(): Promise<void> | undefined {
+    try {
+      return this.#options.bot.bot.handle(this.#delivery())?.catch((error) => this.#failed(error))
+    } catch (error) {
+      return this.#failed(error)
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    this.#options.log.error(errorFields(error), 'The handler failed')
+    if (!this.#comesAgain(error)) await this.apologise()
+  }
+
+  /** Tells what was begun to stop when its time is up, when the process has to, or when somebody else has the delivery. */
+  async #watched(handle: () => Promise<void> | undefined): Promise<void> {
+    const { log, settings, stops } = this.#options
+    const { clock, handlerTimeout, signal } = settings
+    const calledOff: (() => void)[] = []
+    let isOver = false
+    const left = new Promise<unknown>((leave) => {
+      const stop = (reason: unknown, patience: number) => {
+        this.#stopping.abort(reason)
+        calledOff.push(clock.later(patience, () => leave(reason)))
+      }
+      calledOff.push(clock.later(handlerTimeout, () => stop(timeoutReason(handlerTimeout), latecomers)))
+      const stopSoon = (reason: unknown) => stop(reason, lastWords)
+      stops.add(stopSoon)
+      calledOff.push(() => stops.delete(stopSoon))
+      if (signal?.aborted) stopSoon(signal.reason)
+      this.#job.whenLost((reason) => {
+        if (!isOver) stop(reason, 0)
+        this.ledger.close(reason)
+      })
+    })
+    try {
+      const handling = handle() ?? Promise.resolve()
+      const wasLeft = await Promise.race([handling.then(() => undefined), left.then((reason) => ({ reason }))])
+      if (wasLeft) {
+        log.warn({}, 'The handler did not stop when it was told to; it is left')
+        if (!this.#comesAgain(wasLeft.reason)) await this.apologise()
+        this.ledger.close(wasLeft.reason)
+      }
+      if (!this.#job.isLost) await this.ledger.settled()
+    } finally {
+      isOver = true
+      for (const callOff of calledOff) callOff()
+    }
+  }
+
+  #comesAgain(error: unknown, where?: 'conversation'): boolean {
+    if (this.#failure === undefined) {
+      const { settings, attempts, watch } = this.#options
+      const isStopped = settings.signal?.aborted === true || this.#job.isLost || this.ledger.isClosed
+      const comesAgain = isStopped || (where === undefined && mayGoBetter(error) && this.#job.attempt < attempts)
+      this.#failure = { error, comesAgain }
+      watch?.failed?.(error)
+    }
+    return this.#failure.comesAgain
+  }
+
+  #delivery(): Delivery {
+    const { bot, notification, log, settings } = this.#options
+    const delivery = deliveryOf({
+      id: this.#job.entry.id,
+      notification,
+      bot,
+      clients: this.#clients,
+      log,
+      settings,
+      signal: () => this.#stopping.signal,
+      send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
+    })
+    return Object.assign(delivery, {
+      again: (error, where) => this.#comesAgain(error, where),
+      once: (step, work) => this.ledger.once(step, work),
+    } satisfies Pick<Delivery, 'again' | 'once'>)
+  }
+
+  #openLedger(): DeliveryLedger {
+    const { notification, log, settings } = this.#options
+    const last = lastReplies(settings.storage, this.#job.entry, log)
+    return new DeliveryLedger({
+      lines: this.#job.ledger,
+      note: (line) => this.#job.note(line),
+      send: (outgoing) => sendToConversation(this.#clients.client, notification, outgoing, log),
+      find: async (digest, known) =>
+        findReply({ client: this.#clients.client, notification, digest, known, after: await last.read() }),
+      onSent: (id) => last.note(id),
+    })
+  }
+}
+
+/** Milliseconds that a handler has to end after its time is up; and when the process shuts down. */
+const latecomers = 10_000
+const lastWords = 500
