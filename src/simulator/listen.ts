@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+// Those of this module go on when a test replaces the global ones.
+import { setImmediate } from 'node:timers'
 import type { Api, Reply } from './api/api.js'
-import { BodyTooLarge, type IncomingRequest } from './api/exchange.js'
+import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './api/exchange.js'
 import { malformed } from './api/fields.js'
 import { isJourney } from './faults/sink.js'
 import { travelToSocket } from './faults/socketTravel.js'
@@ -22,10 +24,15 @@ export interface Listening {
 
 /** Serves an API on a socket. @throws {ListenError} when the port cannot be had */
 export function listen(api: Api, { port = 0, hostname = '127.0.0.1' }: ListenOptions = {}): Promise<Listening> {
+  const answers = createAnswers()
   const server = createServer((incoming, outgoing) => {
     const answer = api(new SocketRequest(incoming))
-    if (answer instanceof Promise) answer.then((settled) => send(outgoing, settled, incoming.method))
-    else send(outgoing, answer, incoming.method)
+    const give = (reply: Reply) => {
+      if (!isJourney(reply)) answers.give({ answer: reply, outgoing, method: incoming.method })
+      else if (!outgoing.destroyed) travelToSocket(reply, outgoing)
+    }
+    if (answer instanceof Promise) answer.then(give)
+    else give(answer)
   })
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(hostname, port, error)))
@@ -33,7 +40,7 @@ export function listen(api: Api, { port = 0, hostname = '127.0.0.1' }: ListenOpt
       const address = server.address()
       const chosen = typeof address === 'object' && address !== null ? address.port : port
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
-      resolve({ url: `http://${host}:${chosen}`, port: chosen, close: () => closed(server) })
+      resolve({ url: `http://${host}:${chosen}`, port: chosen, close: () => closed(server, answers) })
     })
   })
 }
@@ -87,13 +94,45 @@ function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   })
 }
 
-function send(outgoing: ServerResponse, reply: Reply, method: string | undefined): void {
-  if (outgoing.destroyed) return
-  if (isJourney(reply)) {
-    travelToSocket(reply, outgoing)
-    return
+/** An answer that is to be sent. */
+interface Given {
+  readonly answer: OutgoingAnswer
+  readonly outgoing: ServerResponse
+  readonly method: string | undefined
+}
+
+interface Answers {
+  give(answer: Given): void
+  /** Sends those that are given already. */
+  send(): void
+}
+
+/**
+ * Sends the answers of one turn of the event loop after one another, some at a time: waking a client that sleeps is the
+ * dearest part of sending, and the first wakes it for the others.
+ */
+function createAnswers(): Answers {
+  let given: Given[] = []
+  function sendAll(): void {
+    const all = given
+    given = []
+    for (const one of all) send(one)
   }
-  const { status, headers, body } = reply
+  return {
+    give(answer) {
+      if (given.length === 0) setImmediate(sendAll)
+      given.push(answer)
+      if (given.length === mostAtOnce) sendAll()
+    },
+    send: sendAll,
+  }
+}
+
+/** More would save little, and keep the first waiting. */
+const mostAtOnce = 8
+
+function send({ answer: { status, headers, body }, outgoing, method }: Given): void {
+  if (outgoing.destroyed) return
   // As a list, which Node writes out as it is, and several microseconds sooner than an object.
   const list: (string | number)[] = []
   for (const name in headers) list.push(name, headers[name] ?? '')
@@ -107,7 +146,8 @@ function send(outgoing: ServerResponse, reply: Reply, method: string | undefined
   outgoing.end()
 }
 
-function closed(server: Server): Promise<void> {
+function closed(server: Server, answers: Answers): Promise<void> {
+  answers.send()
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { opener, type Service } from './ways.js'
 
 /** Sends raw bytes and gives whatever comes back until the connection ends. */
@@ -83,6 +83,26 @@ describe('a simulator on a socket', () => {
     const answer = await raw(service, request, request, head('HEAD /api/v1/server_settings HTTP/1.1'))
     expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(3)
     expect(answer.match(/"result":"success"/g)).toHaveLength(2)
+  })
+
+  it('answers many requests at once, each with its own answer', async () => {
+    const service = await open()
+    const paths = Array.from({ length: 50 }, (_, at) => `/api/v1/number-${at}`)
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const answer = await raw(service, `${requests.join('')}${head('GET /api/v1/server_settings HTTP/1.1')}`)
+    const told = answer.matchAll(/<p>[^<]* the path (\/number-\d+);/g)
+    expect([...told].map(([, path]) => `/api/v1${path}`)).toEqual(paths)
+    expect(answer).toMatch(/"result":"success"[\s\S]*\}$/)
+  })
+
+  it('answers in a test whose timers stand still', async () => {
+    vi.useFakeTimers()
+    try {
+      const service = await open()
+      expect(await raw(service, head('GET /api/v1/server_settings HTTP/1.1'))).toMatch(/^HTTP\/1.1 200 /)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('takes a multipart form as other programs write it', async () => {
