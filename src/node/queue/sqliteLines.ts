@@ -31,6 +31,8 @@ export interface Lines {
   /** An entry of the sender has come, or is gone. */
   joins(sender: string): void
   leaves(sender: string): void
+  /** Whether anything has become ready in this transaction. */
+  readonly hasNew: boolean
   /** One that has come is ready. */
   isReady(): void
   /** Whether a look at it is worth a transaction. */
@@ -69,6 +71,9 @@ export function sqliteLines(database: SqliteDatabase, count: () => number): Line
     begin() {
       senders.begin()
       hasReady = false
+    },
+    get hasNew() {
+      return hasReady
     },
     isReady() {
       hasReady = true

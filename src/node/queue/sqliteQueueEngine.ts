@@ -240,8 +240,10 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 
   function takeForWhoeverIsFree(): TakenRow[] {
+    // Nothing waited when the first was put.
+    if (!underWay.mayHaveMore || (underWay.isPutTaken === true && !lines.hasNew)) return []
     const most = free()
-    return underWay.mayHaveMore && most > 0 ? takeSome(most, now() + leaseSpan, now()) : []
+    return most > 0 ? takeSome(most, now() + leaseSpan, now()) : []
   }
 
   /** How many more may be taken for this process. */
