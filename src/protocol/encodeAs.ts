@@ -37,7 +37,8 @@ export function encodeAs<Parameter>(
   for (const { name, kind, placeholder } of placesOf(endpoint, kindOf)) {
     const value = params[name]
     if (value === undefined) continue
-    if (placeholder !== undefined) path = path.replace(placeholder, () => encodeURIComponent(String(value)))
+    // What is encoded has no dollar sign, which would mean something here.
+    if (placeholder !== undefined) path = path.replace(placeholder, encodeURIComponent(String(value)))
     else if (value instanceof Blob) files.push([name, value])
     else fields.push([name, encodeValue(kind, value)])
   }

@@ -92,6 +92,16 @@ describe.each(ways)('a client with %s', (_, way) => {
     expect((await open(server.url).users.get({ user_id: 1 })).user.full_name).toBe('漢字 🥖')
   })
 
+  it.each(['retry-after', 'Retry-After', 'RETRY-AFTER'])('knows the header %s, and the first of two', async (name) => {
+    const refusal = JSON.stringify({ result: 'error', code: 'RATE_LIMIT_HIT', msg: 'Slow down' })
+    const server = await serve((response) => {
+      response.writeHead(429, [name, '7', name, '8', 'x-other', '9']).end(refusal)
+    })
+    const error = await failure(open(server.url, { retry: { attempts: 1 } }).users.me())
+    // The platform's fetch makes one value of both.
+    expect(error).toMatchObject({ code: 'RATE_LIMIT_HIT', ...('fetch' in way ? {} : { retryAfter: 7_000 }) })
+  })
+
   it.each(['announced', 'unannounced'])('does not read an answer that is too long, %s', async (kind) => {
     const body = JSON.stringify({ ...good, members: [], padding: 'x'.repeat(5000) })
     const server = await serve((response) => {
