@@ -1,3 +1,6 @@
+// That of this module goes on when a test replaces the global one.
+import { setImmediate } from 'node:timers'
+
 /**
  * Writes a line to the standard output, together with the others of the same turn of the event loop: most of what a line
  * costs is the way there. None is lost where the process ends by itself or by an error; and where nobody reads any more,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { type Delivery, memoryStorage, type Storage } from 'earshot'
 import { ConfigurationError, ListenError, serve } from 'earshot/node'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { everythingToHappen, gate, manualClock } from '../receiver/kit.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 import { served, wire } from './serving.js'
@@ -39,6 +39,13 @@ describe('a bot that is served', () => {
       staying.map(({ id }) => JSON.stringify({ content: `no. ${id}` })),
     )
     expect(delivered.length).toBeGreaterThanOrEqual(staying.length)
+  })
+
+  it('answers in a test that has replaced the timers', async () => {
+    const { post } = await served(({ reply }) => reply('warm'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'setInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await (await post()).json()).toEqual({ content: 'warm' })
   })
 
   it('says in the log where it listens and for whom, and no secret', async () => {

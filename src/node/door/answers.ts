@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+// That of this module goes on when a test replaces the global one.
+import { setImmediate } from 'node:timers'
 import type { Told } from '../../receiver/told.js'
 
 /** Writes answers. */
