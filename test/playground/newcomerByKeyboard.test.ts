@@ -49,6 +49,8 @@ describe.skipIf(!hasBrowser)('a newcomer without a mouse', () => {
     // What is tried begins at what was said last, as the bot was told something else before that.
     const from = dialogue.getByRole('combobox', { name: 'From' })
     await tabTo(page, from, 10)
+    // The list may come after the dialogue.
+    await from.locator('option', { hasText: 'Echo: and once more' }).waitFor({ state: 'attached' })
     await keyboard.press('End')
     await keyboard.press('ArrowUp')
     await from.locator('option:checked', { hasText: '@**Echo** and once more' }).waitFor({ state: 'attached' })
