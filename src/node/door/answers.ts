@@ -25,8 +25,8 @@ export function answersTogether(): WriteAnswer {
   }
 }
 
-/** More would save little, and keep the first waiting. */
-const most = 8
+/** More would save little, and keep the first waiting and its request in memory. */
+const most = 4
 
 interface Waiting {
   readonly told: Told
