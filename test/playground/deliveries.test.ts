@@ -39,7 +39,8 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     const { chat, simulator } = playground
     const page = await playground.open('#/deliveries')
     await page.getByRole('button', { name: 'Hold', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Echo' }).check()
+    // It is ticked when the simulator has said so, which may be after the click.
+    await page.getByRole('checkbox', { name: 'Echo' }).click()
     await page.getByRole('button', { name: 'Holding Echo' }).waitFor()
     simulator.say('hamlet', { to: ['echo'] }, 'are you there?')
     await row(page, 1).click()
