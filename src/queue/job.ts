@@ -1,9 +1,9 @@
 import type { JobEnd, LedgerLine, Log, QueueEntry, QueueJob } from '../bot/index.js'
 import { errorFields } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
+import { LazySignal } from '../receiver/lazySignal.js'
 import type { QueueEngine, Taken } from './engine.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
-import { LazySignal } from './lazySignal.js'
 
 /** What the jobs of a queue have in common. */
 export interface JobGround {

@@ -1,5 +1,6 @@
 import type { Clock } from '../client/index.js'
 import type { WebhookReply } from '../protocol/index.js'
+import { LazySignal } from './lazySignal.js'
 import type { Replies } from './replies.js'
 
 /** What the webhook is answered; `failed` when the handler ended with an error before it had said anything. */
@@ -48,8 +49,7 @@ export class Attempt {
   #isFinished = false
   #failure: { readonly error: unknown } | undefined
   #cancelTimer: (() => void) | undefined
-  #controller: AbortController | undefined
-  #aborted: { readonly reason: unknown } | undefined
+  readonly #stopping = new LazySignal()
 
   constructor(work: AttemptWork, times: AttemptTimes) {
     this.#work = work
@@ -73,15 +73,12 @@ export class Attempt {
 
   /** Made when somebody looks at it: most handlers never do, and making one costs more than most handlers. */
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
-    if (this.#aborted !== undefined) this.#controller.abort(this.#aborted.reason)
-    return this.#controller.signal
+    return this.#stopping.signal
   }
 
   /** Tells the handler to stop. */
   abort(reason: unknown): void {
-    this.#aborted ??= { reason }
-    this.#controller?.abort(reason)
+    this.#stopping.abort(reason)
   }
 
   #handle(): Promise<void> | undefined {

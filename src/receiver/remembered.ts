@@ -133,14 +133,8 @@ export class Remembered {
   #note(number: number, at: number, isText: number, start: number, middle: number, end: number): void {
     const place = (this.#oldest + this.#count) % this.#places
     const head = this.#headOf(number)
-    const row = place * width
-    this.#rows[row + key] = number
-    this.#rows[row + time] = at
-    this.#rows[row + form] = isText
-    this.#rows[row + startOf] = start
-    this.#rows[row + middleOf] = middle
-    this.#rows[row + endOf] = end
-    this.#rows[row + other] = this.#heads[head] ?? none
+    const next = this.#heads[head] ?? none
+    this.#rows.set([number, at, isText, start, middle, end, next], place * width)
     this.#heads[head] = place
     this.#end = end
     this.#count += 1
