@@ -1,5 +1,5 @@
 import { type Log, unwritten } from '../bot/index.js'
-import { jsonText } from './jsonText.js'
+import { jsonText } from '../protocol/lean.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 

@@ -1,4 +1,5 @@
 import type { WebhookReply } from '../protocol/index.js'
+import { isTextAlone } from '../protocol/lean.js'
 
 /** How much is remembered. */
 export interface RememberedLimits {
@@ -46,7 +47,7 @@ export class Remembered {
   /** @param at UNIX milliseconds. */
   add({ number, data }: DeliveryMark, answer: WebhookReply, at: number): void {
     // Most are nothing but a text, and making JSON of that would take longer than all the rest.
-    const isText = 'content' in answer && answer.widget_content === undefined
+    const isText = isTextAlone(answer)
     const text = isText ? answer.content : JSON.stringify(answer)
     const size = data.length + text.length
     if (this.#mostEntries === 0 || size > this.#mostBytes) return

@@ -1,5 +1,5 @@
+import { replyJson } from '../protocol/lean.js'
 import type { Answer } from './attempt.js'
-import { jsonText } from './jsonText.js'
 import { Refusal, type RefusalCode } from './refusal.js'
 
 /** What a request is answered. */
@@ -18,9 +18,7 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 
 export function toldAnswer(answer: Answer): Told {
   if (answer === 'failed') return toldRefusal(new Refusal('FAILED'))
-  const isText = 'content' in answer && answer.widget_content === undefined
-  const body = isText ? `{"content":${jsonText(answer.content)}}` : JSON.stringify(answer)
-  return { status: 200, headers: json, body }
+  return { status: 200, headers: json, body: replyJson(answer) }
 }
 
 /** @param refusedFor The reason, where the sender hears of another. */
