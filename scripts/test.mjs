@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { requireNode } from './steps/node-version.mjs'
 
 requireNode()
@@ -15,6 +16,7 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   const { theSameOnEveryNode } = await import('./steps/everyNode.mjs')
 
   const start = Date.now()
+  console.log(`Node ${process.version}, ${os.type()} ${os.release()} ${os.arch()}, ${os.availableParallelism()} cores`)
   const full = process.argv.includes('--full')
   // For a second Node, after everything ran on a first one.
   const again = process.argv.includes('--another-node')

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { librariesOf, onPath, unpackDebian, unpackedAt, whyNotStarting } from './debian.mjs'
+import { librariesOf, onPath, unpackDebian, unpackedAt, versionOf, whyNotStarting } from './debian.mjs'
 
 /**
  * The browser that tests start, as `{ command, env }`: the one that `EARSHOT_CHROMIUM` names, else one on the path, else
@@ -22,9 +22,13 @@ export function findChromium() {
  * skipped by name, which is no failure but in CI.
  */
 export async function provideChromium() {
-  if (findChromium()) return { ok: true, note: 'a browser is there' }
+  const found = findChromium()
+  if (found) return { ok: true, note: await versionOf(found, [...quietly, '--version']) }
   const problem = await unpack()
-  if (!problem) return { ok: true, note: `Chromium was unpacked into node_modules from Debian's packages` }
+  if (!problem) {
+    const version = await versionOf(findChromium(), [...quietly, '--version'])
+    return { ok: true, note: `${version}, unpacked into node_modules from Debian's packages` }
+  }
   return { ok: true, note: `no browser, so the tests in one are skipped: ${problem}` }
 }
 
@@ -42,6 +46,7 @@ async function unpack() {
   )
   const chromium = findChromium()
   if (!chromium) return "Debian's packages hold none"
-  const quickly = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--dump-dom', 'about:blank']
-  return whyNotStarting('chromium', chromium, quickly)
+  return whyNotStarting('chromium', chromium, [...quietly, '--dump-dom', 'about:blank'])
 }
+
+const quietly = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run']

@@ -55,6 +55,12 @@ export async function whyNotStarting(name, { command, env }, args) {
   return `it does not start here (${lastLine(asked.output)})`
 }
 
+/** What a program answers to `--version`, in one line; it ends with the number. */
+export async function versionOf({ command, env }, args = ['--version']) {
+  const { code, output } = await run(command, args, { env, limitMs: 60_000 })
+  return code === 0 ? firstLine(output) : `of an unknown version (${lastLine(output)})`
+}
+
 /** Folders of the libraries that were unpacked, as `LD_LIBRARY_PATH`; Debian keeps them by the kind of machine. */
 export function librariesOf(name) {
   const folders = ['lib', join('usr', 'lib')].map((folder) => join(unpackedAt(name), folder))
@@ -87,4 +93,5 @@ const aptGet = (archives, args) =>
     { limitMs: 240_000 },
   )
 
+const firstLine = (output) => output.trim().split('\n').at(0) ?? ''
 const lastLine = (output) => output.trim().split('\n').at(-1) ?? ''

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { librariesOf, onPath, unpackDebian, unpackedAt, whyNotStarting } from './debian.mjs'
+import { librariesOf, onPath, unpackDebian, unpackedAt, versionOf, whyNotStarting } from './debian.mjs'
 
 /**
  * The redis-server that tests start, as `{ command, env }`: the one on the path, else the one that was unpacked here;
@@ -18,9 +18,13 @@ export function findRedis() {
  * need it are skipped by name, which is no failure but in CI.
  */
 export async function provideRedis() {
-  if (findRedis()) return { ok: true, note: 'redis-server is there' }
+  const found = findRedis()
+  if (found) return { ok: true, note: await versionOf(found) }
   const problem = await unpack()
-  if (!problem) return { ok: true, note: `redis-server was unpacked into node_modules from Debian's packages` }
+  if (!problem) {
+    const version = await versionOf(findRedis())
+    return { ok: true, note: `${version}, unpacked into node_modules from Debian's packages` }
+  }
   return { ok: true, note: `no redis-server, so the tests with one are skipped: ${problem}` }
 }
 

@@ -29,16 +29,24 @@ export const declaredPackages = () => Object.entries(read(join(declared, 'packag
  * be, the tests that need them are skipped by name, which is no failure but in CI.
  */
 export async function provideRuntimes() {
-  if (areThere()) return { ok: true, note: 'runtimes of the templates are there' }
+  if (areThere()) return { ok: true, note: versions() }
   mkdirSync(installedAt, { recursive: true })
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(declared, file), join(installedAt, file))
   // Not `npm ci`: it fails where a registry lacks a runtime for some other kind of machine.
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
   const { code, output } = await runNpm(['install', ...quiet, '--prefix', installedAt])
-  if (code === 0 && areThere()) return { ok: true, note: 'runtimes of the templates were installed' }
+  if (code === 0 && areThere()) return { ok: true, note: `${versions()}, installed` }
   const reason = output.trim().split('\n').at(-1)
   return { ok: true, note: `some runtimes are missing, so the templates' tests with them are skipped: ${reason}` }
 }
+
+const versions = () =>
+  declaredPackages()
+    .filter(([name]) => runtimes.includes(name))
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ')
+
+const runtimes = ['bun', 'deno', 'wrangler']
 
 const areThere = () =>
   declaredPackages().every(([name, version]) => {

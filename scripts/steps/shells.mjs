@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { librariesOf, onPath, unpackDebian, unpackedAt, whyNotStarting } from './debian.mjs'
+import { librariesOf, onPath, unpackDebian, unpackedAt, versionOf, whyNotStarting } from './debian.mjs'
 
 const shells = ['zsh', 'fish']
 
@@ -18,12 +18,13 @@ export function findShell(name) {
  * need them are skipped by name, which is no failure but in CI.
  */
 export async function provideShells() {
-  if (shells.every(findShell)) return { ok: true, note: `${shells.join(' and ')} are there` }
+  if (shells.every(findShell)) return { ok: true, note: await versions() }
   const problem = await unpack()
-  if (!problem)
-    return { ok: true, note: `${shells.join(' and ')} were unpacked into node_modules from Debian's packages` }
+  if (!problem) return { ok: true, note: `${await versions()}, unpacked into node_modules from Debian's packages` }
   return { ok: true, note: `not all of ${shells.join(', ')} are there, so tests with them are skipped: ${problem}` }
 }
+
+const versions = async () => (await Promise.all(shells.map((name) => versionOf(findShell(name))))).join('; ')
 
 async function unpack() {
   const problem = await unpackDebian('shells', shells)
