@@ -97,11 +97,10 @@ export class Attempt {
     } catch (error) {
       this.#failure = { error }
     }
+    // What can't be sent may still be the webhook's answer.
+    if (replies.isSending) await replies.settled()
     this.#cancelTimer?.()
-    this.#isFinished = !replies.isSending
-    const answer = this.#given ?? this.#giveLast()
-    if (!this.#isFinished) await replies.settled()
-    this.#end(answer)
+    this.#end(this.#given ?? this.#giveLast())
   }
 
   #end(answer: Answer): void {
@@ -133,7 +132,7 @@ export class Attempt {
   /** The answer of a handler that has ended. */
   #giveLast(): Answer {
     const { replies } = this.#work
-    return this.#give(this.#failure && replies.isEmpty ? 'failed' : replies.takeAnswer())
+    return this.#give(this.#failure && replies.isUnsaid ? 'failed' : replies.takeAnswer())
   }
 
   #give(answer: Answer): Answer {
