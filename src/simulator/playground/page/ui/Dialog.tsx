@@ -11,6 +11,11 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
       class="dialog"
       aria-label={title}
       onClose={onClose}
+      // Chromium fires `close` a frame after Escape, and loses a key that is pressed in between.
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) onClose()
       }}

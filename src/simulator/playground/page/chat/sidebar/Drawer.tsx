@@ -50,6 +50,11 @@ function OpenDrawer({ children }: { children: ComponentChildren }) {
       class="drawer"
       aria-label="Conversations"
       onClose={close}
+      // Chromium fires `close` a frame after Escape, and loses a key that is pressed in between.
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) close()
       }}
