@@ -4,22 +4,25 @@ import { LongestFirst } from './test/longestFirst.js'
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
 
-/** Tests that start processes or browsers: there is more to wait for. */
-const apart = [
-  ...[
-    'test/bench/**/*.test.ts',
-    'test/cli/**/*.test.ts',
-    'test/node/**/*.test.ts',
-    'test/package/**/*.test.ts',
-    'test/playground/**/*.test.ts',
-  ],
-  ...['test/crash/**/*.test.ts', 'test/scripts/**/*.test.ts', 'test/simulator/disk/**/*.test.ts'],
+/** Tests that start processes. */
+const process = [
+  'test/cli/**/*.test.ts',
+  'test/crash/**/*.test.ts',
+  'test/node/**/*.test.ts',
+  'test/simulator/disk/**/*.test.ts',
 ]
-/** Tests of a package that changes what is global. */
-const withZulipJs = ['test/simulator/zulip-js.test.ts']
+/** Tests of the playground's page in Chromium. */
+const browser = ['test/playground/**/*.test.ts']
+/** Slow tests of what is released: the package, templates on their runtimes, shells, benchmarks. `.ci/run` and `npm run test:full` run them. */
+const release = [
+  ...['test/bench/**/*.test.ts', 'test/package/**/*.test.ts'],
+  ...['test/cli/completion/**/*.test.ts', 'test/scripts/screenshots.test.ts'],
+]
+/** Tests of a package that changes globals. */
+const isolated = ['test/simulator/zulip-js.test.ts']
 
-/** Where the tests run once more, on another Node: what is the same there. See scripts/steps/everyNode.mjs. */
-const leftOut = (process.env.EARSHOT_LEFT_OUT ?? '').split(' ').filter(Boolean)
+const slow = { testTimeout: 120_000, hookTimeout: 120_000 }
+const installed = 'test/cli/installed.ts'
 
 export default defineConfig({
   resolve: {
@@ -36,40 +39,30 @@ export default defineConfig({
     ],
   },
   test: {
-    // Whatever is waited for comes at once on a machine that is idle; one that is busy is no reason to fail.
+    // What is waited for comes at once on an idle machine; a busy machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // One fewer than there are, unless told otherwise: on a machine with two, that leaves one idle.
+    // By default Vitest leaves one core idle, which is half of a machine with two.
     maxWorkers: '100%',
-    // What a file imports is kept for the files after it: loading it anew for each takes as long as the tests.
+    // Importing the sources anew for each file takes as long as the tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['test/seed.ts'],
     projects: [
       {
         extends: true,
         test: {
-          name: 'together',
+          name: 'unit',
           include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
-          // The tests of some templates are for other runtimes: see test/package.
-          exclude: [...apart, ...withZulipJs, ...leftOut, 'templates/bun/**', 'templates/deno/**'],
+          // Two templates have tests for other runtimes: test/package runs them.
+          exclude: [...process, ...browser, ...release, ...isolated, 'templates/bun/**', 'templates/deno/**'],
         },
       },
-      // A machine that is busy with something else makes a browser late. In CI such a test has a second try, and the run names it:
-      // see scripts/steps/tests.mjs, which allows for a few of them only.
-      {
-        extends: true,
-        test: {
-          name: 'apart',
-          include: apart,
-          exclude: leftOut,
-          globalSetup: 'test/cli/installed.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          retry: process.env.CI ? 1 : 0,
-        },
-      },
-      { extends: true, test: { name: 'with zulip-js', include: withZulipJs, isolate: true } },
+      { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
+      { extends: true, test: { name: 'process', include: process, exclude: release, ...slow, globalSetup: installed } },
+      { extends: true, test: { name: 'browser', include: browser, ...slow } },
+      { extends: true, test: { name: 'release', include: release, ...slow, globalSetup: installed } },
     ],
   },
 })

@@ -1,8 +1,18 @@
 import os from 'node:os'
 import { requireNode } from './steps/node-version.mjs'
 
+// Of `vitest.config.ts`.
+const projects = {
+  usual: ['unit', 'isolated', 'process', 'browser'],
+  anotherNode: ['unit', 'isolated', 'process'],
+  release: ['release'],
+  full: ['unit', 'isolated', 'process', 'browser', 'release'],
+}
+// What comes out the same on every Node.
+const sameOnEveryNode = ['test/docs/**', 'test/house/**', 'test/scripts/**']
+
 requireNode()
-import('./steps/tests.mjs').then(async ({ runTests }) => {
+import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {
   const { explain, seconds, step } = await import('./steps/report.mjs')
   const { install } = await import('./steps/install.mjs')
   const { provideRedis } = await import('./steps/redis.mjs')
@@ -13,59 +23,81 @@ import('./steps/tests.mjs').then(async ({ runTests }) => {
   const { build, buildIfStale } = await import('./steps/dist.mjs')
   const { findSecrets } = await import('./steps/secrets.mjs')
   const { checkTypes, lint } = await import('./steps/checks.mjs')
-  const { theSameOnEveryNode } = await import('./steps/everyNode.mjs')
+  const { freshSeed, usualSeed } = await import('./steps/seeds.mjs')
 
   const start = Date.now()
+  const { kind, seed = kind === 'full' ? freshSeed() : usualSeed, forVitest } = options(process.argv.slice(2))
+  const [isUsual, isFull] = [kind === 'usual', kind === 'full']
+  const hasRelease = isFull || kind === 'release'
   console.log(`Node ${process.version}, ${os.type()} ${os.release()} ${os.arch()}, ${os.availableParallelism()} cores`)
-  const full = process.argv.includes('--full')
-  // For a second Node, after everything ran on a first one.
-  const again = process.argv.includes('--another-node')
-  const forVitest = process.argv.slice(2).filter((argument) => argument !== '--full' && argument !== '--another-node')
-  if (again) {
-    console.log(
-      `left out, being the same on every Node: type check, lint, ${theSameOnEveryNode.map(({ what }) => what).join(', ')}`,
-    )
-  }
+  console.log(`projects: ${projects[kind].join(', ')}; seed ${seed}`)
 
   const results = [await step('set-up', install)]
   // Without packages nothing else can run; after that a failed step is no reason to hide what the others find.
   if (results[0].ok) {
-    // What is fetched waits for others most of the time, and what is compiled for nobody: so they go on beside each other.
+    // Downloads wait for the network while the compiler keeps a core busy.
     const steps = await Promise.all([
-      again
-        ? inTurn(() => step('build', buildIfStale))
-        : inTurn(
+      isUsual || isFull
+        ? inTurn(
             () => step('type check', checkTypes),
             ({ ok }) => step('build', () => build({ typesAgree: ok })),
             () => step('lint', lint),
-          ),
+          )
+        : inTurn(() => step('build', buildIfStale)),
       inTurn(
         () => step('redis', provideRedis),
-        () => step('shells', provideShells),
-        () => step('browser', provideChromium),
+        ...(isUsual || hasRelease ? [() => step('browser', provideChromium)] : []),
+        ...(hasRelease ? [() => step('shells', provideShells)] : []),
       ),
-      inTurn(
-        () => step('peers', providePeers),
-        () => step('runtimes', provideRuntimes),
-      ),
+      ...(hasRelease
+        ? [
+            inTurn(
+              () => step('peers', providePeers),
+              () => step('runtimes', provideRuntimes),
+            ),
+          ]
+        : []),
     ])
     results.push(...steps.flat())
-    const tests = await step('tests', () => runTests(forVitest, { full, again, ci: Boolean(process.env.CI) }))
-    results.push(tests, await step('secrets', () => findSecrets(tests.wrote)))
+    const exclude = kind === 'anotherNode' ? sameOnEveryNode.map((glob) => `--exclude=${glob}`) : []
+    const tests = await step('tests', () =>
+      runTests([...exclude, ...forVitest], {
+        projects: projects[kind],
+        size: isFull ? 'full' : 'small',
+        seed,
+        ci: Boolean(process.env.CI),
+      }),
+    )
+    results.push(tests)
+    if (isFull) results.push(await step('seeds', runFailedSeeds))
+    results.push(await step('secrets', () => findSecrets(tests.wrote)))
   }
 
   const failures = results.filter((result) => !result.ok)
   explain(failures)
   const passed = results.reduce((sum, result) => sum + (result.passed ?? (result.ok ? 1 : 0)), 0)
   const failed = results.reduce((sum, result) => sum + (result.failed ?? (result.ok ? 0 : 1)), 0)
-  console.log(`\n${failures.length === 0 ? 'All is well' : 'Not well'} after ${seconds(Date.now() - start)}.`)
+  console.log(`\n${failures.length === 0 ? 'All is well' : 'Something failed'} after ${seconds(Date.now() - start)}.`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 })
 
-/** Does one thing after another, each knowing what came of the one before, and gives what came of all. */
-async function inTurn(...works) {
+/** What the command line asks for; the rest goes to Vitest. */
+function options(args) {
+  const kinds = { '--full': 'full', '--release': 'release', '--another-node': 'anotherNode' }
+  const forVitest = []
+  const asked = { kind: 'usual' }
+  for (const arg of args) {
+    if (Object.hasOwn(kinds, arg)) asked.kind = kinds[arg]
+    else if (/^--seed=\d+$/.test(arg)) asked.seed = Number(arg.slice('--seed='.length))
+    else forVitest.push(arg)
+  }
+  return { ...asked, forVitest }
+}
+
+/** Runs one step after another, each with the result of the one before; returns all results. */
+async function inTurn(...steps) {
   const results = []
-  for (const work of works) results.push(await work(results.at(-1)))
+  for (const next of steps) results.push(await next(results.at(-1)))
   return results
 }

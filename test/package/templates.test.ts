@@ -28,8 +28,6 @@ const templates = readdirSync(join(root, 'templates'))
 /** Those with a runtime of their own, which runs their tests too. */
 const elsewhere = ['bun', 'deno']
 const onNode = templates.filter((template) => !elsewhere.includes(template))
-/** Where the tests run once more on another Node: what does not depend on it is left out, as the run says. */
-const again = process.env.EARSHOT_LEFT_OUT !== undefined
 /** Those that name packages which are not ours. */
 const needy = ['aws-lambda', 'cloudflare-workers', 'vercel']
 
@@ -110,7 +108,7 @@ describe('from the packed package', { timeout: 180_000 }, () => {
     if (template === 'cloudflare-workers') expect(said).toMatch(/^1 passed$/m)
   })
 
-  it.each(again ? [] : onNode.filter((template) => hasPackages || !needy.includes(template)))(
+  it.each(onNode.filter((template) => hasPackages || !needy.includes(template)))(
     'the types of the template %s agree',
     async (template) => {
       expect(await consumer.npm(template, 'run', 'check')).not.toContain('error')
@@ -154,8 +152,6 @@ describe('a bot from a template', { timeout: 180_000 }, () => {
   it.skipIf(!hasPackages || !hasRedis)('answers from a cluster whose processes are killed', () =>
     runsInCluster(consumer, 'kubernetes'),
   )
-
-  if (again) return
 
   it.skipIf(!hasPackages)('answers in a worker of Cloudflare', () => runsAsWorker(consumer, 'cloudflare-workers'))
 
