@@ -1,5 +1,7 @@
 import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
 import { olderDirectMessageTrigger, triggers } from '../protocol/lean.js'
+import type { OptionNames } from '../text/index.js'
+import { checkOptions } from './checkOptions.js'
 import { type Args, addCommands, type CommandContext, type CommandDetails, createCommand } from './command.js'
 import type { CommandModule } from './commands.js'
 import type { Context, ContextOf, ErrorHandler, Handler, Middleware } from './context.js'
@@ -39,6 +41,8 @@ export interface BotOptions {
   readonly name?: string
 }
 
+const botOptions: OptionNames<BotOptions & FeatureOptions<never>> = { name: true, with: true }
+
 /**
  * A bot that can do what it is made with: of `conversations`, `schedules` and `moreArguments` what is given to it, and
  * everything else that a bot can do. So little has to be sent to an edge runtime. `Bot` of `earshot` is made with all.
@@ -62,7 +66,9 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   readonly #schedules: Schedules | undefined
   readonly #conversations: Conversations | undefined
 
-  constructor({ name, with: features = [] }: BotOptions & FeatureOptions<Has> = {}) {
+  constructor(options: BotOptions & FeatureOptions<Has> = {}) {
+    checkOptions('new Bot', options, botOptions)
+    const { name, with: features = [] } = options
     this.name = name
     this.#features = installed(features)
     this.#schedules = this.#features.schedules?.of(this.#timed)
@@ -228,11 +234,13 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
    * is any. For platforms with timers of their own; where the process goes on, `start` is for that. Never fails.
    */
   tick(runtime: BotRuntime): Promise<number | undefined> {
+    checkRuntime('tick', runtime)
     return this.#timed.tick(runtime)
   }
 
   /** Does what falls due without a message, at its time, until it is stopped. */
   start(runtime: BotRuntime): BotRun {
+    checkRuntime('start', runtime)
     return this.#timed.start(runtime)
   }
 
@@ -277,6 +285,15 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
     const inner: Outcome = boundaries ? { ...outcome, threw: (error) => outcome.threw(error, boundaries) } : outcome
     return runOnion({ ctx, layers, handler: run, outcome: inner, leaving })
   }
+}
+
+/** Receivers and workers call these; people who know other frameworks try to. */
+function checkRuntime(method: string, runtime: unknown): void {
+  if (typeof runtime === 'object' && runtime !== null) return
+  throw new BotSetupError(
+    'invalid_option',
+    `bot.${method} is for the receiver that the bot is given to. To run a bot, call serve(bot) of 'earshot/node', or createReceiver({ bots }).`,
+  )
 }
 
 function refuseSecond(there: unknown, method: string): void {

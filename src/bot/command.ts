@@ -1,4 +1,6 @@
+import type { OptionNames } from '../text/index.js'
 import type { Access } from './access.js'
+import { checkOptions } from './checkOptions.js'
 import type { Context, ErrorHandler, Handler } from './context.js'
 import { BotSetupError } from './errors.js'
 import type { Installed } from './features.js'
@@ -19,6 +21,14 @@ export interface CommandDetails {
   readonly access?: Access
   /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
   readonly cooldown?: Span
+}
+
+const commandOptions: OptionNames<CommandDetails> = {
+  description: true,
+  examples: true,
+  aliases: true,
+  access: true,
+  cooldown: true,
 }
 
 /** A way to call a command: its pattern, or one of its aliases. */
@@ -59,6 +69,13 @@ export function createCommand(
   kinds: Installed['moreArguments'],
 ): readonly [Command, ...Command[]] {
   const parts = readPattern(pattern, kinds)
+  if (typeof details === 'function' || typeof handler !== 'function') {
+    throw new BotSetupError(
+      'invalid_option',
+      `The command '${pattern}' takes its description before its handler: command('${pattern}', { description: '…' }, handler).`,
+    )
+  }
+  checkOptions(`The command '${pattern}'`, details, commandOptions)
   const { access, cooldown } = details
   const shared = {
     ...details,

@@ -1,4 +1,6 @@
+import type { OptionNames } from '../text/index.js'
 import type { Access } from './access.js'
+import { checkOptions } from './checkOptions.js'
 import {
   type Args,
   addCommands,
@@ -36,6 +38,8 @@ export interface CommandsOptions {
   readonly cooldown?: Span
 }
 
+export const commandsOptions: OptionNames<CommandsOptions> = { prefix: true, access: true, cooldown: true }
+
 /** Commands that a bot, or other commands, can take over. `Needs` is what they want to find in the context. */
 export interface CommandModule<Needs = unknown> {
   /** Never there; it carries the type of what is needed. */
@@ -67,7 +71,9 @@ export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureNam
   #isHandedOver = false
 
   /** @throws {BotSetupError} when an option can't be used. */
-  constructor({ prefix, access, cooldown, with: features = [] }: CommandsOptions & FeatureOptions<Has> = {}) {
+  constructor(options: CommandsOptions & FeatureOptions<Has> = {}) {
+    checkOptions('new Commands', options, { ...commandsOptions, with: true })
+    const { prefix, access, cooldown, with: features = [] } = options
     this.#features = installed(features)
     this.#prefix = prefix
     this.#access = access

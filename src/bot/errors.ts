@@ -32,6 +32,7 @@ export type BotSetupCode =
   | 'duplicate_command'
   | 'duplicate_handler'
   | 'invalid_filter'
+  | 'invalid_option'
   | 'invalid_access'
   | 'invalid_duration'
   | 'module_in_use'

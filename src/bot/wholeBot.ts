@@ -1,4 +1,5 @@
 import { type BotOptions, LeanBot } from './bot.js'
+import { checkOptions } from './checkOptions.js'
 import type { CommandModule } from './commands.js'
 import type { Middleware } from './context.js'
 import { everything } from './everything.js'
@@ -21,8 +22,10 @@ import type { FeatureName } from './features.js'
  * bot.onDirectMessage((ctx) => `You said: ${ctx.text}`)
  */
 export class Bot<Added = unknown> extends LeanBot<Added, FeatureName> {
-  constructor({ name }: BotOptions = {}) {
-    super({ ...(name !== undefined && { name }), with: everything })
+  /** @throws {BotSetupError} `invalid_option` for an option that it doesn't know. */
+  constructor(options: BotOptions = {}) {
+    checkOptions('new Bot', options, { name: true })
+    super({ ...options, with: everything })
   }
 
   override use(commands: CommandModule<Added>): this

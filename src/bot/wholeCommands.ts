@@ -1,4 +1,5 @@
-import { type CommandModule, type CommandsOptions, LeanCommands } from './commands.js'
+import { checkOptions } from './checkOptions.js'
+import { type CommandModule, type CommandsOptions, commandsOptions, LeanCommands } from './commands.js'
 import type { Middleware } from './context.js'
 import { everything } from './everything.js'
 import type { FeatureName } from './features.js'
@@ -16,6 +17,7 @@ import type { FeatureName } from './features.js'
 export class Commands<Needs = unknown, Added = Needs> extends LeanCommands<Needs, Added, FeatureName> {
   /** @throws {BotSetupError} when an option can't be used. */
   constructor(options: CommandsOptions = {}) {
+    checkOptions('new Commands', options, commandsOptions)
     super({ ...options, with: everything })
   }
 

@@ -18,7 +18,7 @@ import { type Delivered, exchange, type Sending } from './exchange.js'
 import { unmet } from './needs.js'
 import type { ObserveCall } from './observing.js'
 import { detourFor, inWordsOf, isAlreadySo } from './olderWays.js'
-import { atLeast, type CallOptions, type Settings } from './options.js'
+import { atLeast, type CallOptions, checkCallOptions, type Settings } from './options.js'
 import { encodeCall, outgoing } from './outgoing.js'
 import { dependsOnLevel, type Prepared, preparedFor } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
@@ -163,6 +163,7 @@ export class Caller {
 
   #limitOf({ endpoint }: Prepared, options: CallOptions | undefined): Limit {
     const { timeout: usual, retry, clock } = this.#settings
+    checkCallOptions(options)
     const patience = (endpoint.takesUpTo ?? 0) * 1000
     const timeout = atLeast(1, 'timeout', options?.timeout ?? usual + patience)
     return {

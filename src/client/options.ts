@@ -1,5 +1,6 @@
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { dialectOf } from '../protocol/lean.js'
+import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Clock, systemClock } from './clock.js'
 import { type Secrets, secretsOf } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
@@ -52,6 +53,32 @@ export interface RetryOptions {
   readonly attemptTimeout?: number
 }
 
+const clientOptions: OptionNames<ClientOptions> = {
+  site: true,
+  email: true,
+  apiKey: true,
+  dialect: true,
+  fetch: true,
+  transport: true,
+  timeout: true,
+  retry: true,
+  allowInsecure: true,
+  userAgent: true,
+  featureLevel: true,
+  maxAnswerBytes: true,
+  onIgnored: true,
+  observe: true,
+  clock: true,
+  random: true,
+}
+
+const retryOptions: OptionNames<RetryOptions> = {
+  attempts: true,
+  firstWait: true,
+  longestWait: true,
+  attemptTimeout: true,
+}
+
 /** What one call may have of its own. */
 export interface CallOptions {
   /** Ends the call when it aborts; the call then fails with the signal's reason. */
@@ -60,6 +87,13 @@ export interface CallOptions {
   readonly timeout?: number
   /** Hears of this call in place of the client's own `observe`. It must not throw. */
   readonly observe?: ObserveCall | undefined
+}
+
+const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, observe: true }
+
+/** @throws {InvalidOptionError} when an option can't be used. */
+export function checkCallOptions(options: CallOptions | undefined): void {
+  if (options !== undefined) checkNames(options, callOptions)
 }
 
 /** The options, checked and complete. */
@@ -78,6 +112,8 @@ export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxA
 
 /** @throws {InvalidOptionError} when an option can't be used. */
 export function settingsOf(options: ClientOptions): Settings {
+  checkNames(options, clientOptions)
+  checkNames(options.retry ?? {}, retryOptions, 'retry.')
   const email = text('email', options.email)
   const apiKey = text('apiKey', options.apiKey)
   if (email.includes(':')) {
@@ -104,6 +140,12 @@ export function settingsOf(options: ClientOptions): Settings {
     onIgnored: options.onIgnored,
     observe: options.observe,
   }
+}
+
+/** @throws {InvalidOptionError} for a name that no option has. */
+function checkNames(options: object, known: Readonly<Record<string, true>>, prefix = ''): void {
+  const unknown = unknownOption(options, known)
+  if (unknown) throw new InvalidOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
 }
 
 /** How the client names itself to the server. */

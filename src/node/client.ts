@@ -61,7 +61,8 @@ export class Client extends EdgeClient {
   constructor(options: NodeClientOptions) {
     const given = options.transport ?? (options.fetch === undefined ? undefined : fetchTransport(options.fetch))
     const transport = given ?? undiciTransport(options.connections)
-    super({ ...options, transport })
+    const { connections: _, ...rest } = options
+    super({ ...rest, transport })
     if (given === undefined) own.set(this, transport)
   }
 

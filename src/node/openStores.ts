@@ -1,23 +1,25 @@
 import { errorFields, type Log, type Queue } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { Storage } from '../storage/index.js'
-import type { StorageAddress } from './storage/storageAddress.js'
+import { shown } from './configuration/problem.js'
+import { ConfigurationError } from './errors.js'
+import { type StorageAddress, storageAddress } from './storage/storageAddress.js'
 import type { Store } from './stores.js'
-import { type QueueAddress, storeAt } from './storeText.js'
+import { type QueueAddress, queueAddress, storeAt } from './storeText.js'
 
 /** Where deliveries wait for their handlers, and where bots remember. */
 export interface StoreOptions {
   /**
    * Where deliveries wait for their handlers. `inline`: nowhere, each is handled as it comes, and those that are under way
-   * are lost when the process dies. `sqlite('bots.db')` and `redis('redis://…')` keep them until they are dealt with; a
-   * `Queue` that is given stays open. `EARSHOT_QUEUE`, or `inline`, when not given.
+   * are lost when the process dies. `sqlite('bots.db')` and `redis('redis://…')`, or the texts `sqlite:bots.db` and
+   * `redis://…`, keep them until they are dealt with; a `Queue` that is given stays open. `EARSHOT_QUEUE`, or `inline`, when not given.
    */
-  readonly queue?: 'inline' | Store | Queue
+  readonly queue?: string | Store | Queue
   /**
-   * Where bots remember. A `Storage` that is given stays open. When not given, `EARSHOT_STORAGE`, else the same store as the
+   * Where bots remember: a store, or a text as for `queue`. A `Storage` that is given stays open. When not given, `EARSHOT_STORAGE`, else the same store as the
    * queue's, else the memory of this process.
    */
-  readonly storage?: Store | Storage
+  readonly storage?: string | Store | Storage
   /** Milliseconds for which the start waits for a Redis that is not there yet. 10,000. */
   readonly storeTimeout?: number
 }
@@ -44,8 +46,8 @@ export interface StoreSurroundings {
  */
 export async function openStores(options: StoreOptions, surroundings: StoreSurroundings): Promise<OpenedStores> {
   const { configured, clock, log } = surroundings
-  const queue = options.queue === undefined ? storeOf(configured.queue) : options.queue
-  const storage = options.storage ?? storageOf(configured.storage) ?? (isStore(queue) ? queue : undefined)
+  const queue = queueIn(options.queue) ?? storeOf(configured.queue)
+  const storage = storageIn(options.storage) ?? storageOf(configured.storage) ?? (isStore(queue) ? queue : undefined)
   const opened: { close(): Promise<void> }[] = []
   const patiently = async <T extends { close(): Promise<void> }>(store: Store, open: () => Promise<T>): Promise<T> => {
     const one = await openWithin(options.storeTimeout ?? 10_000, store, open, surroundings)
@@ -73,6 +75,27 @@ export async function openStores(options: StoreOptions, surroundings: StoreSurro
     await close()
     throw error
   }
+}
+
+/** @throws {ConfigurationError} for a text that names none. */
+function queueIn(given: StoreOptions['queue']): 'inline' | Store | Queue | undefined {
+  if (typeof given !== 'string') return given
+  const address = queueAddress(given)
+  if (address) return storeOf(address)
+  throw unknownStore('queue', given, '`inline`, `sqlite:bots.db` or `redis://…`')
+}
+
+/** @throws {ConfigurationError} for a text that names none. */
+function storageIn(given: StoreOptions['storage']): 'memory' | Store | Storage | undefined {
+  if (typeof given !== 'string') return given
+  const address = storageAddress(given)
+  if (address) return storageOf(address)
+  throw unknownStore('storage', given, '`memory`, `sqlite:bots.db` or `redis://…`')
+}
+
+function unknownStore(option: string, given: string, choice: string): ConfigurationError {
+  const problem = `is ${shown(given)}, which names no ${option}`
+  return new ConfigurationError([{ where: 'the options', option, problem, advice: `Give ${choice}.` }])
 }
 
 function storeOf(address: QueueAddress | undefined): 'inline' | Store {

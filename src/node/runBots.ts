@@ -1,8 +1,10 @@
 import { Hono } from 'hono/tiny'
 import { type Clock, systemClock } from '../client/index.js'
-import { createWorker, type WorkerOptions, type Working } from '../queue/index.js'
+import type { WorkerOptions, Working } from '../queue/index.js'
+import { openWorker } from '../queue/worker.js'
 import { consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
 import { type OpenReceiver, openReceiver } from '../receiver/openReceiver.js'
+import type { OptionNames } from '../text/index.js'
 import { Client } from './client.js'
 import { secretsIn } from './door/hookPath.js'
 import type { DoorOptions } from './door/options.js'
@@ -30,6 +32,24 @@ export interface ProcessOptions extends StoreOptions, ObserveOptions, WorkerTuni
   readonly handleSignals?: boolean
   /** `process.env` when not given. */
   readonly environment?: Environment
+}
+
+export const processOptions: OptionNames<ProcessOptions> = {
+  queue: true,
+  storage: true,
+  storeTimeout: true,
+  metrics: true,
+  metricsPort: true,
+  traces: true,
+  observer: true,
+  concurrency: true,
+  attempts: true,
+  maxCrashes: true,
+  random: true,
+  configFile: true,
+  closeTimeout: true,
+  handleSignals: true,
+  environment: true,
 }
 
 /** How deliveries out of a queue are worked on. */
@@ -109,7 +129,7 @@ export async function runBots(
       createClient: (clientOptions: ConstructorParameters<typeof Client>[0]) =>
         new Client({ ...clientOptions, ...(transport && { transport }) }),
     }
-    const worker = queue !== undefined && works ? createWorker({ ...shared, queue }) : undefined
+    const worker = queue !== undefined && works ? openWorker({ ...shared, queue }) : undefined
     if (receives) open = openReceiver({ ...shared, queue })
     const app = open?.receiver ?? new Hono()
     operations.addTo(app)

@@ -1,6 +1,8 @@
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
-import type { DoorOptions } from './door/options.js'
-import { type ProcessOptions, runBots } from './runBots.js'
+import { receiverOptions } from '../receiver/options.js'
+import type { OptionNames } from '../text/index.js'
+import { type DoorOptions, doorOptions } from './door/options.js'
+import { type ProcessOptions, processOptions, runBots } from './runBots.js'
 import { type Given, givenBots, type ServedBot } from './servedBots.js'
 
 export interface ServeOptions
@@ -13,6 +15,16 @@ export interface ServeOptions
   readonly hostname?: string
   /** `false`: deliveries are put into the queue and no more, and other processes `work` on them. */
   readonly work?: boolean
+}
+
+const { signal: _, createClient: __, ...receiving } = receiverOptions
+const serveOptions: OptionNames<ServeOptions> = {
+  ...receiving,
+  ...doorOptions,
+  ...processOptions,
+  port: true,
+  hostname: true,
+  work: true,
 }
 
 /** A running server. */
@@ -41,7 +53,7 @@ export interface Serving {
 export function serve(bot: DeliveryHandler, options?: ServeOptions & Omit<ServedBot, 'bot'>): Promise<Serving>
 export function serve(options: ServeOptions & { readonly bots: readonly ServedBot[] }): Promise<Serving>
 export async function serve(...given: Given<ServeOptions>): Promise<Serving> {
-  const { served, options } = givenBots(given)
+  const { served, options } = givenBots('serve', given, serveOptions)
   const { listening, metricsUrl, close } = await runBots(served, options, {
     receives: true,
     works: options.work !== false,

@@ -1,5 +1,6 @@
 import type { Log } from '../bot/index.js'
 import type { BotBinding, DeliveryHandler } from '../receiver/index.js'
+import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Configuration, type ConfigurationSources, configurationOf } from './configuration/configuration.js'
 import { tellWarnings } from './credentialSources.js'
 import { type BotCredentials, bindingOf } from './credentials.js'
@@ -18,14 +19,54 @@ export type Given<Options> =
   | readonly [bot: DeliveryHandler, options?: Options & Omit<ServedBot, 'bot'>]
   | readonly [options: Options & { readonly bots: readonly ServedBot[] }]
 
-/** Tells the bots from the options. */
-export function givenBots<Options extends object>([first, second]: Given<Options>): {
-  readonly served: readonly ServedBot[]
-  readonly options: Options
-} {
-  if ('bots' in first) return { served: first.bots, options: first }
+const bindingOptions: OptionNames<Omit<ServedBot, 'bot'>> = { credentials: true, section: true }
+
+/**
+ * Tells the bots from the options.
+ *
+ * @param called The function that they were given to. @param known Its options.
+ * @throws {ConfigurationError} for what is no bot, and for an option that it doesn't know.
+ */
+export function givenBots<Options extends object>(
+  called: 'serve' | 'work',
+  [first, second]: Given<Options>,
+  known: OptionNames<Options>,
+): { readonly served: readonly ServedBot[]; readonly options: Options } {
+  if (typeof first === 'object' && first !== null && 'bots' in first) {
+    checkOptions(called, first, { ...known, bots: true })
+    if (!Array.isArray(first.bots) || !first.bots.every((one) => isBot(one?.bot))) {
+      throw misused(
+        called,
+        'has `bots` that are no list of bots',
+        `Write \`${called}({ bots: [{ bot, credentials }] })\`.`,
+      )
+    }
+    return { served: first.bots, options: first }
+  }
+  if (!isBot(first)) {
+    const problem =
+      typeof first === 'object' && first !== null && 'bot' in first ? 'has its bot among its options' : 'has no bot'
+    throw misused(called, problem, `Write \`${called}(bot)\`, or \`${called}(bot, { credentials })\`.`)
+  }
+  checkOptions(called, second ?? {}, { ...known, ...bindingOptions })
   const { credentials, section, ...options } = second ?? ({} as Options & Omit<ServedBot, 'bot'>)
   return { served: [{ bot: first, credentials, section }], options: options as Options }
+}
+
+const isBot = (given: unknown): given is DeliveryHandler =>
+  typeof given === 'object' && given !== null && 'handle' in given && typeof given.handle === 'function'
+
+function checkOptions(called: string, options: object, known: Readonly<Record<string, true>>): void {
+  const timeouts = 'timeouts' in options ? options.timeouts : undefined
+  const unknown =
+    unknownOption(options, known) ?? unknownOption(Object(timeouts ?? {}), { headers: true, body: true, idle: true })
+  if (unknown === undefined) return
+  const where = `the options of ${called}`
+  throw new ConfigurationError([{ where, option: unknown.name, problem: 'is unknown', advice: unknown.advice }])
+}
+
+function misused(called: string, problem: string, advice: string): ConfigurationError {
+  return new ConfigurationError([{ where: `the call of ${called}`, problem, advice }])
 }
 
 /** The configuration, if all of it can be used. @throws {ConfigurationError} that names all that can't. */

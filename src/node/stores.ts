@@ -1,5 +1,6 @@
 import type { Log, Queue } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
+import { checkQueueOptions } from '../queue/createQueue.js'
 import type { QueueOptions } from '../queue/index.js'
 import type { Storage } from '../storage/index.js'
 import type { RedisQueueClient } from './queue/redisQueueClient.js'
@@ -38,9 +39,11 @@ export interface RedisStoreOptions extends QueueOptions {
  * `@photostructure/sqlite`.
  *
  * @param path A file on a disk of this machine; made if it is not there.
+ * @throws {QueueError} `invalid_option` for an option that it doesn't know.
  * @example `await serve(bot, { queue: sqlite('bots.db') })`
  */
 export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
+  checkQueueOptions(options)
   return {
     kind: 'sqlite',
     name: path,
@@ -64,6 +67,7 @@ export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
  * @example `await serve(bot, { queue: redis('redis://localhost:6379') })`
  */
 export function redis(where: string | (RedisClient & RedisQueueClient), options: RedisStoreOptions = {}): Store {
+  checkQueueOptions(options, { prefix: true })
   return {
     kind: 'redis',
     name: nameOf(where),

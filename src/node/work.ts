@@ -1,6 +1,7 @@
 import type { WorkerOptions } from '../queue/index.js'
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
-import { type ProcessOptions, runBots } from './runBots.js'
+import type { OptionNames } from '../text/index.js'
+import { type ProcessOptions, processOptions, runBots } from './runBots.js'
 import { type Given, givenBots, type ServedBot } from './servedBots.js'
 
 /** What a worker shares with a receiver. */
@@ -13,6 +14,16 @@ export interface WorkOptions
   readonly healthPort?: number
   /** Where the health port listens: `HOST`, or 127.0.0.1, when not given. */
   readonly hostname?: string
+}
+
+const workOptions: OptionNames<WorkOptions> = {
+  ...processOptions,
+  handlerTimeout: true,
+  log: true,
+  fetch: true,
+  clock: true,
+  healthPort: true,
+  hostname: true,
 }
 
 /** A process that works on deliveries. */
@@ -33,7 +44,7 @@ export interface WorkingProcess {
 export function work(bot: DeliveryHandler, options?: WorkOptions & Omit<ServedBot, 'bot'>): Promise<WorkingProcess>
 export function work(options: WorkOptions & { readonly bots: readonly ServedBot[] }): Promise<WorkingProcess>
 export async function work(...given: Given<WorkOptions>): Promise<WorkingProcess> {
-  const { served, options } = givenBots(given)
+  const { served, options } = givenBots('work', given, workOptions)
   const { listening, close } = await runBots(served, options, {
     receives: false,
     works: true,

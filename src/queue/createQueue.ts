@@ -1,5 +1,6 @@
 import { errorFields, type Log, type Queue, type QueueJob, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
+import { type OptionNames, unknownOption } from '../text/index.js'
 import { checkedCount, checkedEntry, checkedId, checkedSpan } from './checks.js'
 import { Count } from './count.js'
 import type { Offering, QueueEngine } from './engine.js'
@@ -19,12 +20,22 @@ export interface QueueOptions {
   readonly log?: Log
 }
 
+const queueOptions: OptionNames<QueueOptions> = { clock: true, capacity: true, lease: true, remember: true, log: true }
+
+/** @throws {QueueError} `invalid_option` for a name that no option has. */
+export function checkQueueOptions(options: object, more: Readonly<Record<string, true>> = {}): void {
+  const unknown = unknownOption(options, { ...queueOptions, ...more })
+  if (unknown === undefined) return
+  throw new QueueError('invalid_option', `The queue's option \`${unknown.name}\` is unknown. ${unknown.advice}`)
+}
+
 /**
  * Makes a queue of an engine: refuses what makes no sense, gives it the time, and keeps the leases of what is worked on.
  *
  * @throws {QueueError} `invalid_option` for an option that makes no sense.
  */
 export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Queue {
+  checkQueueOptions(options)
   const { clock = systemClock, log = silent } = options
   const capacity = checkedCount('capacity', options.capacity ?? 10_000)
   const lease = checkedSpan('lease', options.lease ?? 30_000)

@@ -2,8 +2,9 @@ import { errorFields, type Queue, type QueueWork } from '../bot/index.js'
 import { registerBots, secretsOf } from '../receiver/bots.js'
 import type { ReceiverOptions } from '../receiver/index.js'
 import { maskedLog, secretHider } from '../receiver/maskedLog.js'
-import { receiverSettings } from '../receiver/options.js'
+import { checkOptionNames, receiverSettings } from '../receiver/options.js'
 import { createTimedWork } from '../receiver/timedWork.js'
+import type { OptionNames } from '../text/index.js'
 import { checkedCount } from './checks.js'
 import { workOn } from './workOn.js'
 
@@ -21,6 +22,23 @@ export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   readonly maxCrashes?: number
   /** A number from 0 up to 1, for the waits between attempts. */
   readonly random?: () => number
+}
+
+const workerOptions: OptionNames<WorkerOptions> = {
+  bots: true,
+  queue: true,
+  concurrency: true,
+  attempts: true,
+  maxCrashes: true,
+  handlerTimeout: true,
+  log: true,
+  observer: true,
+  storage: true,
+  fetch: true,
+  clock: true,
+  createClient: true,
+  signal: true,
+  random: true,
 }
 
 /** The other end of a receiver with a queue: where handlers run. */
@@ -53,6 +71,12 @@ export interface Working {
  * const working = createWorker({ bots, queue }).start()
  */
 export function createWorker(options: WorkerOptions): Worker {
+  checkOptionNames(options, workerOptions)
+  return openWorker(options)
+}
+
+/** As `createWorker`, for options that were checked. */
+export function openWorker(options: WorkerOptions): Worker {
   const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...shared } = options
   for (const [name, count] of Object.entries({ concurrency, attempts, maxCrashes })) checkedCount(name, count)
   const settings = receiverSettings({ ...shared, queue })

@@ -1,5 +1,5 @@
 import { openReceiver } from './openReceiver.js'
-import type { ReceiverOptions } from './options.js'
+import { checkOptionNames, type ReceiverOptions } from './options.js'
 import type { Receiver } from './receiver.js'
 
 /**
@@ -11,5 +11,6 @@ import type { Receiver } from './receiver.js'
  * @example `const receiver = createReceiver({ bots: [{ bot, credentials: { site, email, apiKey }, tokens: [token] }] })`
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
+  checkOptionNames(options)
   return openReceiver(options).receiver
 }

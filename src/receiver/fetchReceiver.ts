@@ -1,5 +1,5 @@
 import type { Asked, ExecutionContext } from './asked.js'
-import type { ReceiverOptions } from './options.js'
+import { checkOptionNames, type ReceiverOptions } from './options.js'
 import { createReceiving } from './receiving.js'
 import { Refusal } from './refusal.js'
 import type { Told } from './told.js'
@@ -26,6 +26,7 @@ export interface FetchReceiver extends WaitsForBots {
  * @example export const { fetch } = createReceiver({ bots: [{ bot, credentials: { site, email, apiKey }, tokens: [token] }] })
  */
 export function createFetchReceiver(options: ReceiverOptions): FetchReceiver {
+  checkOptionNames(options)
   const { desk, work } = createReceiving(options)
   return {
     async fetch(request, env, execution) {

@@ -2,6 +2,7 @@ import type { BotRun, BotRuntime, Delivery, Log, Observer, Queue } from '../bot/
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
+import { type OptionNames, unknownOption } from '../text/index.js'
 import { consoleLog } from './consoleLog.js'
 import { type DedupeLimits, type DedupeOptions, dedupeDefaults } from './dedupe.js'
 import { type FailureLimits, failureDefaults } from './failures.js'
@@ -78,6 +79,29 @@ export interface ReceiverOptions {
   readonly newDeliveryId?: () => string
 }
 
+export const receiverOptions: OptionNames<ReceiverOptions> = {
+  bots: true,
+  answerBy: true,
+  handlerTimeout: true,
+  maxBodyBytes: true,
+  maxJsonDepth: true,
+  maxJsonValues: true,
+  failureLimits: true,
+  dedupe: true,
+  queue: true,
+  log: true,
+  storage: true,
+  fetch: true,
+  clock: true,
+  createClient: true,
+  observer: true,
+  signal: true,
+  newDeliveryId: true,
+}
+
+const failureLimitOptions: OptionNames<FailureLimits> = { perAddress: true, perBot: true, window: true }
+const dedupeOptions: OptionNames<DedupeOptions> = { entries: true, characters: true, age: true, shared: true }
+
 /** The options with everything filled in. */
 export type ReceiverSettings = Required<
   Omit<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue' | 'dedupe' | 'failureLimits'>
@@ -101,9 +125,21 @@ export class ReceiverOptionError extends EarshotError {
   }
 }
 
+/** @throws {ReceiverOptionError} for a name that no option has. */
+export function checkOptionNames(
+  options: object,
+  known: Readonly<Record<string, true>> = receiverOptions,
+  prefix = '',
+): void {
+  const unknown = unknownOption(options, known)
+  if (unknown) throw new ReceiverOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
+}
+
 /** Fills in what was not given. @throws {ReceiverOptionError} for what can't be used. */
 export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
   const { dedupe, failureLimits, ...rest } = withoutUndefined(options)
+  checkOptionNames(dedupe ?? {}, dedupeOptions, 'dedupe.')
+  checkOptionNames(failureLimits ?? {}, failureLimitOptions, 'failureLimits.')
   const filled = { ...defaults(), ...rest }
   const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
   const settings = {
@@ -188,7 +224,10 @@ function checkQueue(queue: Queue | undefined): void {
 }
 
 function checkBots(bots: readonly BotBinding[]): void {
-  if (bots.length === 0) throw new ReceiverOptionError('bots', 'is empty', 'Give at least one bot.')
+  if (!Array.isArray(bots) || bots.length === 0) {
+    const problem = Array.isArray(bots) ? 'is empty' : 'is no list of bots'
+    throw new ReceiverOptionError('bots', problem, 'Give at least one: `bots: [{ bot, credentials, tokens }]`.')
+  }
   const seen = new Set<string>()
   for (const [index, { credentials, tokens }] of bots.entries()) {
     const email = credentials.email.toLowerCase()
@@ -200,7 +239,7 @@ function checkBots(bots: readonly BotBinding[]): void {
       )
     }
     seen.add(email)
-    if (tokens.length === 0 || tokens.some((token) => typeof token !== 'string' || token.trim() === '')) {
+    if (tokens.length === 0 || tokens.some((token: unknown) => typeof token !== 'string' || token.trim() === '')) {
       throw new ReceiverOptionError(
         `bots[${index}].tokens`,
         tokens.length === 0 ? 'is empty' : 'has an empty token',

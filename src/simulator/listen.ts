@@ -7,6 +7,7 @@ import { malformed } from './api/fields.js'
 import { isJourney } from './faults/sink.js'
 import { travelToSocket } from './faults/socketTravel.js'
 import { ListenError } from './listenError.js'
+import { checkListenOptions } from './options.js'
 
 export interface ListenOptions {
   /** A free one unless given. */
@@ -23,7 +24,9 @@ export interface Listening {
 }
 
 /** Serves an API on a socket. @throws {ListenError} when the port cannot be had */
-export function listen(api: Api, { port = 0, hostname = '127.0.0.1' }: ListenOptions = {}): Promise<Listening> {
+export function listen(api: Api, options: ListenOptions = {}): Promise<Listening> {
+  checkListenOptions(options)
+  const { port = 0, hostname = '127.0.0.1' } = options
   const answers = createAnswers()
   const server = createServer((incoming, outgoing) => {
     const answer = api(new SocketRequest(incoming))

@@ -6,6 +6,7 @@ import {
   isFeatureLevel,
   newestFeatureLevel,
 } from '../protocol/index.js'
+import { type OptionNames, unknownOption } from '../text/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
 import { environment, usageFile } from './environment.js'
@@ -70,6 +71,41 @@ export interface SimulatorOptions {
   readonly log?: SimulatorLog
 }
 
+const simulatorOptions: OptionNames<SimulatorOptions> = {
+  organisation: true,
+  randomSeed: true,
+  featureLevel: true,
+  onUse: true,
+  dialect: true,
+  clock: true,
+  assumptions: true,
+  fetch: true,
+  deliveryTimeout: true,
+  maxAnswerBytes: true,
+  keepDeliveries: true,
+  keepJournal: true,
+  showSecrets: true,
+  faults: true,
+  deliverTo: true,
+  controlHosts: true,
+  transcripts: true,
+  rateLimit: true,
+  strict: true,
+  log: true,
+}
+
+/** @throws {SimulatorOptionError} for a name that no option has. @param more Names of further options. */
+export function checkOptionNames(options: object, more: Readonly<Record<string, true>> = {}): void {
+  const unknown = unknownOption(options, { ...simulatorOptions, ...more })
+  if (unknown) throw new SimulatorOptionError(unknown.name, 'is unknown', unknown.advice.replace(/\.$/, ''))
+}
+
+/** @throws {SimulatorOptionError} for a name that no option of `simulator.listen` has. */
+export function checkListenOptions(options: object): void {
+  const unknown = unknownOption(options, { port: true, hostname: true })
+  if (unknown) throw new SimulatorOptionError(unknown.name, 'is unknown to `listen`', unknown.advice.replace(/\.$/, ''))
+}
+
 /** The options with nothing left open. */
 export interface SimulatorSettings {
   readonly organisation: OrganisationSeed
@@ -127,7 +163,7 @@ export class SimulatorOptionError extends Error {
   readonly option: string
 
   constructor(option: string, problem: string, advice: string) {
-    super(`The simulator's option "${option}" ${problem}; ${advice}.`)
+    super(`The simulator's option "${option}" ${problem}; ${advice}${advice.endsWith('?') ? '' : '.'}`)
     this.option = option
   }
 }

@@ -18,7 +18,7 @@ import { type Commands, createCommands } from './memory/commands.js'
 import { createHeld } from './memory/held.js'
 import { createMemory, type Memory, type Moment } from './memory/memory.js'
 import { createParts, type Parts } from './memory/parts.js'
-import { readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
+import { checkOptionNames, readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
 import type { ConversationOf, Destination, Simulator, Who } from './publicSimulator.js'
 import { createRandom } from './random.js'
 import { Realm } from './realm/realm.js'
@@ -30,8 +30,13 @@ import { clockPart } from './time/clockPart.js'
 import { createClock } from './time/createClock.js'
 import { keepUsage } from './usage.js'
 
-/** Makes a simulator of a server, with one organisation in it; any number live side by side. */
+/**
+ * Makes a simulator of a server, with one organisation in it; any number live side by side.
+ *
+ * @throws {SimulatorOptionError} for an option that can't be used
+ */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  checkOptionNames(options)
   return assemble(options).simulator
 }
 

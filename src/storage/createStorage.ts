@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../client/index.js'
+import { type OptionNames, unknownOption } from '../text/index.js'
 import { checkedKey, checkedLimit, checkedPrefix, checkedSpan, checkedValue, checkedVersion } from './checks.js'
 import type { StorageEngine } from './engine.js'
 import { StorageConflictError, StorageError } from './errors.js'
@@ -9,8 +10,19 @@ export interface StorageOptions {
   readonly clock?: Clock
 }
 
-/** Makes a storage of an engine: refuses what makes no sense, and gives it the time. */
-export function createStorage(engine: StorageEngine, { clock = systemClock }: StorageOptions = {}): Storage {
+const storageOptions: OptionNames<StorageOptions> = { clock: true }
+
+/**
+ * Makes a storage of an engine: refuses what makes no sense, and gives it the time.
+ *
+ * @throws {StorageError} `invalid_option` for an option that it doesn't know.
+ */
+export function createStorage(engine: StorageEngine, options: StorageOptions = {}): Storage {
+  const unknown = unknownOption(options, storageOptions)
+  if (unknown) {
+    throw new StorageError('invalid_option', `The storage's option \`${unknown.name}\` is unknown. ${unknown.advice}`)
+  }
+  const { clock = systemClock } = options
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
 

@@ -3,6 +3,7 @@ import type { Message } from '../protocol/index.js'
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
 import type { ConversationOf, Faults, Simulator, SimulatorClock, SimulatorOptions, Who } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
+import type { OptionNames } from '../text/index.js'
 import type { BotCall } from './botCalls.js'
 
 /** What is tested: a `Bot`, or what makes one, so that a restart begins with a new one. */
@@ -20,6 +21,15 @@ export interface TestBotOptions {
   readonly receiver?: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage' | 'clock'>
   /** Where sessions are kept; in memory, by the organisation's clock, unless given. It outlives `chat.restart`. */
   readonly storage?: Storage
+}
+
+export const testBotOptions: OptionNames<TestBotOptions> = {
+  account: true,
+  withOwner: true,
+  featureLevel: true,
+  simulator: true,
+  receiver: true,
+  storage: true,
 }
 
 /** A topic of a channel, or the direct conversation of exactly these. */

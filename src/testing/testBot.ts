@@ -3,9 +3,10 @@ import type { Message } from '../protocol/index.js'
 import { type InProcessRequest, inProcess } from '../protocol/inProcess.js'
 import { bakery, createSimulator, type OrganisationSeed } from '../simulator/index.js'
 import { memoryStorage } from '../storage/index.js'
+import { unknownOption } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
 import { type BotLife, startLife } from './botLife.js'
-import type { LoggedLine, TestBotOptions, TestChat, Tested } from './chat.js'
+import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
 import { chatText } from './chatText.js'
 import { passTime } from './passTime.js'
 import { createQuiet } from './quiet.js'
@@ -18,13 +19,15 @@ import { listenToTalk } from './talk.js'
  * receiver, the receiver's bot calls the server. Time stands still until `chat.advance` lets it pass. Any number of chats
  * live side by side.
  *
- * @throws {TypeError} when the account is no bot that the server posts to
+ * @throws {TypeError} for an option that it doesn't know, and when the account is no bot that the server posts to
  * @example
  * const chat = await testBot(bot)
  * const [reply] = await chat.as('iago').say('@**Echo** hi')
  * await chat.close()
  */
 export async function testBot(tested: Tested, options: TestBotOptions = {}): Promise<TestChat> {
+  const unknown = unknownOption(options, testBotOptions)
+  if (unknown) throw new TypeError(`testBot has no option \`${unknown.name}\`. ${unknown.advice}`)
   const { featureLevel, storage: given } = options
   const simulator = createSimulator({
     clock: 'frozen',

@@ -9,10 +9,10 @@ const address = 'https://bots.example.com'
 
 function optionsWith(
   options: Partial<ReceiverOptions> = {},
-): ReceiverOptions & { lines: readonly { message: string }[] } {
-  const { log, lines } = recordingLog()
+): ReceiverOptions {
+  const { log } = recordingLog()
   const bot = { handle: async ({ reply }: { reply: (text: string) => Promise<unknown> }) => void (await reply('warm')) }
-  return { bots: [{ bot, credentials: echoBot, tokens: [echoToken] }], log, lines, ...options }
+  return { bots: [{ bot, credentials: echoBot, tokens: [echoToken] }], log, ...options }
 }
 
 async function said(response: Response) {
@@ -63,12 +63,12 @@ describe('the receiver of earshot/edge', () => {
   })
 
   it('answers with the reply, and logs as ever', async () => {
-    const options = optionsWith()
-    const { fetch, idle } = createSmall(options)
+    const { log, lines } = recordingLog()
+    const { fetch, idle } = createSmall(optionsWith({ log }))
     const response = await fetch(posted(JSON.stringify(mention())))
     expect(await response.json()).toEqual({ content: 'warm' })
     await idle()
-    expect(options.lines.map(({ message }) => message)).toEqual(['Handled'])
+    expect(lines.map(({ message }) => message)).toEqual(['Handled'])
   })
 
   it('holds each address to its failures, by what the platform tells of it', async () => {

@@ -1,7 +1,10 @@
+import { type OptionNames, unknownOption } from '../../text/index.js'
 import { readSpan } from '../arguments/durationText.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
 import type { AskOptions } from './askOptions.js'
+
+const askOptions: OptionNames<AskOptions> = { choices: true, timeout: true, from: true, name: true }
 
 /** A question, as it was checked. */
 export interface Asked {
@@ -14,6 +17,8 @@ export interface Asked {
 
 /** @throws {HandlerError} `invalid_question` for what nobody could answer. */
 export function checkedAsk(question: unknown, options: AskOptions = {}): Asked {
+  const unknown = unknownOption(options, askOptions)
+  if (unknown) throw unusable(`it has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
   const { choices, timeout = tenMinutes, from = 'sender', name } = options
   if (typeof question !== 'string' || question.trim() === '') {
     throw unusable(`the question is ${typeof question === 'string' ? 'empty' : described(question)}`, 'Give a text')

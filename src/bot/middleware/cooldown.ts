@@ -1,4 +1,6 @@
+import type { OptionNames } from '../../text/index.js'
 import { readSpan, spanText } from '../arguments/durationText.js'
+import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { commandOf } from '../deliveryContext.js'
 import { BotSetupError, UserError } from '../errors.js'
@@ -17,6 +19,8 @@ export interface CooldownOptions {
   readonly name?: string
 }
 
+const cooldownOptions: OptionNames<CooldownOptions> = { name: true }
+
 /**
  * Lets each person through once in a while; who comes too early reads how long to wait. Kept in the bot's storage, and so
  * by the storage's clock: several processes share it, and it outlives a restart where the storage does. For a single
@@ -24,8 +28,11 @@ export interface CooldownOptions {
  *
  * @throws {BotSetupError} for what is no span of time.
  */
-export const cooldown = (span: Span, { name = `every ${spanOf(span)}` }: CooldownOptions = {}): Middleware =>
-  cooldownLayer(span, () => `all ${name}`)
+export function cooldown(span: Span, options: CooldownOptions = {}): Middleware {
+  checkOptions('cooldown', options, cooldownOptions)
+  const { name = `every ${spanOf(span)}` } = options
+  return cooldownLayer(span, () => `all ${name}`)
+}
 
 /** The cool-down of a single command, however it is called. */
 export const commandCooldown = (span: Span): Layer => cooldownLayer(span, (ctx) => `command ${commandOf(ctx)}`)

@@ -1,3 +1,5 @@
+import type { OptionNames } from '../../text/index.js'
+import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { runOf } from '../deliveryContext.js'
 import { UserError } from '../errors.js'
@@ -11,6 +13,8 @@ export interface IdempotenceOptions {
   readonly key?: (ctx: Context) => string
 }
 
+const idempotenceOptions: OptionNames<IdempotenceOptions> = { remember: true, key: true }
+
 /**
  * Lets each message through once, however often it is delivered; a repeat is not answered. Kept in the bot's storage:
  * several processes share it, and it outlives a restart where the storage does. A message counts from when its handling
@@ -19,7 +23,9 @@ export interface IdempotenceOptions {
  *
  * @throws {BotSetupError} for what is no span of time.
  */
-export function idempotence({ remember = '1d', key = ownKey }: IdempotenceOptions = {}): Middleware {
+export function idempotence(options: IdempotenceOptions = {}): Middleware {
+  checkOptions('idempotence', options, idempotenceOptions)
+  const { remember = '1d', key = ownKey } = options
   const time = spanOf(remember)
   return async (ctx, next) => {
     // After a question it is the same message that goes on.

@@ -1,4 +1,6 @@
 import { type Clock, systemClock } from '../../client/index.js'
+import type { OptionNames } from '../../text/index.js'
+import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 
 export interface TimingOptions {
@@ -9,12 +11,12 @@ export interface TimingOptions {
   readonly clock?: Pick<Clock, 'now'>
 }
 
+const timingOptions: OptionNames<TimingOptions> = { report: true, slow: true, clock: true }
+
 /** Measures how long everything further in takes. */
-export function timing({
-  report,
-  slow = Number.POSITIVE_INFINITY,
-  clock = systemClock,
-}: TimingOptions = {}): Middleware {
+export function timing(options: TimingOptions = {}): Middleware {
+  checkOptions('timing', options, timingOptions)
+  const { report, slow = Number.POSITIVE_INFINITY, clock = systemClock } = options
   return async (ctx, next) => {
     const start = clock.now()
     await next()

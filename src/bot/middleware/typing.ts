@@ -1,5 +1,7 @@
 import { type Clock, systemClock } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
+import type { OptionNames } from '../../text/index.js'
+import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { errorFields } from '../log.js'
 
@@ -9,11 +11,15 @@ export interface TypingOptions {
   readonly clock?: Clock
 }
 
+const typingOptions: OptionNames<TypingOptions> = { after: true, clock: true }
+
 /**
  * Shows in the conversation that the bot is typing, while everything further in takes its time. It never holds a reply
  * up, and a notice that the server refuses is only a line in the log.
  */
-export function typing({ after = 500, clock = systemClock }: TypingOptions = {}): Middleware {
+export function typing(options: TypingOptions = {}): Middleware {
+  checkOptions('typing', options, typingOptions)
+  const { after = 500, clock = systemClock } = options
   return async (ctx, next) => {
     const where = conversationOf(ctx)
     let isShown = false

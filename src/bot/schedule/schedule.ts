@@ -1,4 +1,6 @@
+import type { OptionNames } from '../../text/index.js'
 import { readSpan } from '../arguments/durationText.js'
+import { checkOptions } from '../checkOptions.js'
 import { BotSetupError } from '../errors.js'
 import type { Span } from '../middleware/cooldown.js'
 import type { ScheduleContext } from './context.js'
@@ -22,6 +24,8 @@ export interface ScheduleOptions {
   readonly overlap?: boolean
 }
 
+const scheduleOptions: OptionNames<ScheduleOptions> = { timezone: true, name: true, catchUp: true, overlap: true }
+
 /** Does what a schedule is for. What it returns is not looked at, but a promise is waited for. */
 export type ScheduleHandler = (ctx: ScheduleContext) => unknown
 
@@ -39,6 +43,13 @@ export interface Schedule {
 
 /** @throws {BotSetupError} `invalid_schedule` or `invalid_duration` for what can't be used. */
 export function createSchedule(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): Schedule {
+  if (typeof options === 'function' || typeof handler !== 'function') {
+    throw new BotSetupError(
+      'invalid_option',
+      `The schedule '${phrase}' takes its options before its handler: every('${phrase}', { timezone: 'Europe/Rome' }, handler).`,
+    )
+  }
+  checkOptions(`The schedule '${phrase}'`, options, scheduleOptions)
   const { timezone = 'UTC', name = phrase, catchUp = fiveMinutes, overlap = false } = options
   const times = timesOf(phrase, timezone)
   if (name.trim() === '' || name.length > longestName) {

@@ -1,6 +1,8 @@
 import type * as z from 'zod'
 import type { Message } from '../../protocol/index.js'
+import type { OptionNames } from '../../text/index.js'
 import { readSpan } from '../arguments/durationText.js'
+import { checkOptions } from '../checkOptions.js'
 import type { Context, HandlerResult } from '../context.js'
 import { BotSetupError } from '../errors.js'
 import type { Span } from '../middleware/cooldown.js'
@@ -29,6 +31,16 @@ export interface SessionOptions<Name extends string, Schema extends z.ZodType> {
    * not given: an error, and it stays as it is. `start anew`: a warning in the log, and it is lost with the next write.
    */
   readonly unfit?: 'fail' | 'start anew'
+}
+
+const sessionOptions: OptionNames<SessionOptions<string, z.ZodType>> = {
+  name: true,
+  key: true,
+  schema: true,
+  initial: true,
+  expiresIn: true,
+  migrate: true,
+  unfit: true,
 }
 
 /** What a bot remembers from message to message; a middleware that puts it on the context by its name. */
@@ -64,6 +76,7 @@ export interface Session<Name extends string, Value> {
 export function session<const Name extends string, Schema extends z.ZodType>(
   options: SessionOptions<Name, Schema>,
 ): Session<Name, z.output<Schema>> {
+  checkOptions('session', options, sessionOptions)
   const { name, key, schema, initial, migrate, unfit = 'fail' } = options
   checkWords(options)
   const expiresIn = lifetime(options)

@@ -1,3 +1,4 @@
+import type { OptionNames } from '../../text/index.js'
 import type { TlsFiles } from './tls.js'
 
 /** What protects a server that others can reach. All of it has defaults, or is off. */
@@ -21,6 +22,17 @@ export interface DoorOptions {
   readonly maxHeaderBytes?: number
   /** Bytes of bodies on their way, all together; when there are more, the largest is ended. 32 MiB. */
   readonly maxBufferedBytes?: number
+}
+
+export const doorOptions: OptionNames<DoorOptions> = {
+  path: true,
+  allow: true,
+  trustProxy: true,
+  tls: true,
+  timeouts: true,
+  maxConnections: true,
+  maxHeaderBytes: true,
+  maxBufferedBytes: true,
 }
 
 /** Milliseconds that a connection may take. Slow senders are cut off; handlers may take what they need. */

@@ -27,7 +27,8 @@ export interface RedisQueueOptions extends QueueOptions {
  * @example `const queue = await redisQueue('redis://localhost:6379')`
  */
 export async function redisQueue(where: string | RedisQueueClient, options: RedisQueueOptions = {}): Promise<Queue> {
-  return createQueue(await redisQueueEngine(where, options), options)
+  const { prefix, ...rest } = options
+  return createQueue(await redisQueueEngine(where, options), rest)
 }
 
 /** What a queue in Redis stands on, for `createQueue`. @throws {QueueError} */

@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
 import type { DataOptions } from './dataOptions.js'
 
@@ -8,9 +9,11 @@ import type { DataOptions } from './dataOptions.js'
  * Bots in this process have to be connected again (see `bots`), clients have to make new event queues, and deliveries that had not
  * come to an end are made once more. Needs Node.
  *
+ * @throws {SimulatorOptionError} for an option that can't be used
  * @throws {DataError} when the directory is in use, corrupt, or made from another seed
  */
 export async function openSimulator(options: DataOptions): Promise<Simulator> {
+  checkOptionNames(options, { data: true, bots: true, stateEvery: true })
   // Loaded here, so that whoever keeps nothing needs no file system.
   const { openKept } = await import('./kept.js')
   return openKept(options)

@@ -1,0 +1,20 @@
+import { unknownOption } from '../text/index.js'
+import { BotSetupError } from './errors.js'
+
+/**
+ * @param what What the options are for, at the start of a sentence: `The command 'whois'`.
+ * @throws {BotSetupError} `invalid_option` for what is no object, and for a name that no option has.
+ */
+export function checkOptions(what: string, options: unknown, known: Readonly<Record<string, true>>): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new BotSetupError(
+      'invalid_option',
+      `${what} takes its options as an object, such as {}; it was given ${shown(options)}.`,
+    )
+  }
+  const unknown = unknownOption(options, known)
+  if (unknown === undefined) return
+  throw new BotSetupError('invalid_option', `${what} has no option \`${unknown.name}\`. ${unknown.advice}`)
+}
+
+const shown = (given: unknown) => (typeof given === 'function' ? 'a function' : JSON.stringify(given))

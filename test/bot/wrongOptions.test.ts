@@ -1,0 +1,126 @@
+import {
+  Bot,
+  Commands,
+  cooldown,
+  createReceiver,
+  createStorage,
+  createWorker,
+  idempotence,
+  memoryQueue,
+  memoryStorage,
+  session,
+  timing,
+  typing,
+} from 'earshot'
+import { Client } from 'earshot/client'
+import { redis, serve, sqlite, work } from 'earshot/node'
+import { createSimulator, openSimulator } from 'earshot/simulator'
+import { testBot } from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+
+const bot = new Bot()
+const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k'.repeat(32) }
+const bots = [{ bot, credentials: account, tokens: ['t'.repeat(32)] }]
+
+/** What JavaScript lets people write. */
+const untyped = (options: object) => options as never
+
+describe('an option with a typo', () => {
+  it.each<[name: string, meant: string, call: () => unknown]>([
+    ['prot', 'port', () => serve(bot, untyped({ prot: 1 }))],
+    ['bodi', 'body', () => serve(bot, untyped({ timeouts: { bodi: 1 } }))],
+    ['concurency', 'concurrency', () => work(bot, untyped({ concurency: 1 }))],
+    ['maxBodyByte', 'maxBodyBytes', () => createReceiver(untyped({ bots, maxBodyByte: 1 }))],
+    ['agee', 'age', () => createReceiver(untyped({ bots, dedupe: { agee: 1 } }))],
+    ['atempts', 'attempts', () => createWorker(untyped({ bots, queue: memoryQueue(), atempts: 1 }))],
+    ['timout', 'timeout', () => new Client(untyped({ ...account, timout: 1 }))],
+    ['attempt', 'attempts', () => new Client(untyped({ ...account, retry: { attempt: 1 } }))],
+    ['signall', 'signal', () => new Client(account).users.me({}, untyped({ signall: 1 }))],
+    ['featurelevel', 'featureLevel', () => testBot(bot, untyped({ featurelevel: 1 }))],
+    ['featureLvl', 'featureLevel', () => createSimulator(untyped({ featureLvl: 1 }))],
+    ['daata', 'data', () => openSimulator(untyped({ daata: 'x' }))],
+    ['prt', 'port', () => createSimulator().listen(untyped({ prt: 1 }))],
+    ['capcity', 'capacity', () => sqlite('x.db', untyped({ capcity: 1 }))],
+    ['prefx', 'prefix', () => redis('redis://localhost', untyped({ prefx: 'a' }))],
+    ['leese', 'lease', () => memoryQueue(untyped({ leese: 1 }))],
+    ['clok', 'clock', () => memoryStorage(untyped({ clok: 1 }))],
+    ['clok', 'clock', () => createStorage(untyped({}), untyped({ clok: 1 }))],
+    ['nam', 'name', () => new Bot(untyped({ nam: 'a' }))],
+    ['prefxi', 'prefix', () => new Commands(untyped({ prefxi: 'a' }))],
+    ['descriptio', 'description', () => new Bot().command('a', untyped({ descriptio: 'a' }), () => 'a')],
+    ['timezon', 'timezone', () => new Bot().every('hourly', untyped({ timezon: 'Europe/Berlin' }), () => {})],
+    ['namme', 'name', () => cooldown('5s', untyped({ namme: 'a' }))],
+    ['rember', 'remember', () => idempotence(untyped({ rember: 'a' }))],
+    ['slwo', 'slow', () => timing(untyped({ slwo: 1 }))],
+    ['aftr', 'after', () => typing(untyped({ aftr: 1 }))],
+    [
+      'expireIn',
+      'expiresIn',
+      () => session(untyped({ name: 'a', key: 'user', schema: z.string(), initial: () => '', expireIn: '7d' })),
+    ],
+  ])('%s is refused, and %s is suggested', async (name, meant, call) => {
+    const error = await Promise.resolve()
+      .then(call)
+      .then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      )
+    expect(error).toBeInstanceOf(Error)
+    expect((error as Error).message).toContain(name)
+    expect((error as Error).message).toContain(`Did you mean \`${meant}\`?`)
+  })
+
+  it('is refused in a question, to whoever asks it', async () => {
+    const asking = new Bot().onDirectMessage((ctx) => ctx.ask('Yes?', untyped({ chioces: ['yes'] })))
+    const chat = await testBot(asking)
+    await chat.as('hamlet').dm('hi')
+    expect(JSON.stringify(chat.log)).toContain('Did you mean `choices`?')
+    await chat.close()
+  })
+})
+
+describe('a call that JavaScript lets people make', () => {
+  const call = (run: (...given: never[]) => unknown, ...given: unknown[]) => run(...(given as never[]))
+
+  it.each<[what: string, says: RegExp, call: () => unknown]>([
+    ['serve()', /the call of serve has no bot\. Write `serve\(bot\)`/, () => call(serve)],
+    [
+      'serve({ bot })',
+      /has its bot among its options\. Write `serve\(bot\)`/,
+      () => call(serve, { bot, credentials: account }),
+    ],
+    ['serve({ bots: bot })', /has `bots` that are no list of bots/, () => call(serve, { bots: bot })],
+    ['work("bot")', /the call of work has no bot/, () => call(work, 'bot')],
+    ['createReceiver({})', /`bots` is no list of bots/, () => call(createReceiver, {})],
+    ['bot.start()', /call serve\(bot\)/, () => call(() => bot.start(undefined as never))],
+    ['bot.tick()', /call serve\(bot\)/, () => call(() => bot.tick(undefined as never))],
+    ['new Bot("token")', /new Bot takes its options as an object.*"token"/, () => new Bot('token' as never)],
+    [
+      'bot.command without details',
+      /takes its description before its handler/,
+      () => new Bot().command('a', (() => 'x') as never, undefined as never),
+    ],
+    [
+      'bot.every without options',
+      /takes its options before its handler/,
+      () => new Bot().every('hourly', (() => {}) as never, undefined as never),
+    ],
+  ])('%s says what to write', async (_, says, attempt) => {
+    await expect(Promise.resolve().then(attempt)).rejects.toThrow(says)
+  })
+
+  it('takes the text of a queue as the command line does, and refuses another', async () => {
+    await expect(serve(bot, { credentials: { ...account, token: 't'.repeat(32) }, queue: 'mysql:x' })).rejects.toThrow(
+      /queue is "mysql:x", which names no queue\. Give `inline`, `sqlite:bots\.db` or `redis:/,
+    )
+    const serving = await serve(bot, {
+      credentials: { ...account, token: 't'.repeat(32) },
+      queue: 'sqlite::memory:',
+      port: 0,
+      handleSignals: false,
+      environment: {},
+    })
+    await serving.close()
+  })
+})
