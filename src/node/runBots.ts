@@ -1,6 +1,7 @@
 import { Hono } from 'hono/tiny'
 import { type Clock, systemClock } from '../client/index.js'
 import { createWorker, type WorkerOptions, type Working } from '../queue/index.js'
+import { secretsOf } from '../receiver/bots.js'
 import { consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
 import { type OpenReceiver, openReceiver } from '../receiver/openReceiver.js'
 import { Client } from './client.js'
@@ -15,6 +16,7 @@ import { processFields } from './processFields.js'
 import { configured, type ServedBot } from './servedBots.js'
 import { closeOnSignals } from './shutdownSignals.js'
 import { writeLine } from './standardOutput.js'
+import { logUncaught } from './uncaught.js'
 import { undiciTransport } from './undiciTransport.js'
 
 /** What holds for a process of bots, whatever it does for them. */
@@ -76,7 +78,8 @@ export async function runBots(
   const given = { hostname: options.hostname, port: options.port, door: options }
   const found = configured(served, { configFile: options.configFile, environment, given }, openLog)
   const { hostname, port, door, bots } = found
-  const log = door.path === undefined ? openLog : maskedLog(openLog, secretsIn(door.path))
+  const pathSecrets = door.path === undefined ? [] : secretsIn(door.path)
+  const log = door.path === undefined ? openLog : maskedLog(openLog, pathSecrets)
   if (!(receives && works)) checkQueue(options.queue ?? found.queue, receives)
 
   const shutdown = new AbortController()
@@ -87,6 +90,7 @@ export async function runBots(
   let listening: Listening | undefined
   let started: Working | undefined
   let closed: Promise<void> | undefined
+  const stopLogging = logUncaught(log, [...secretsOf(bots), ...pathSecrets])
   try {
     stores = await openStores(options, { configured: found, clock, log })
     const { queue, storage } = stores
@@ -141,7 +145,8 @@ export async function runBots(
   return { listening, metricsUrl, close }
 
   async function closeAll(): Promise<void> {
-    const drained = Promise.all([receives && listening?.drain(), started?.stop(), open?.receiver.idle()])
+    const answered = receives ? listening?.drain(Math.min(lastRequests, closeTimeout / 2)) : undefined
+    const drained = Promise.all([answered?.then(() => open?.receiver.idle()), started?.stop()])
     if (!(await endsWithin(drained, closeTimeout, clock))) {
       log.warn({ closeTimeout }, 'Handlers are still under way; their signals are aborted')
       shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))
@@ -157,8 +162,12 @@ export async function runBots(
     await operations?.close()
     await endsWithin(Promise.resolve(transport?.close?.()), lastWords, clock)
     await stores?.close()
+    stopLogging()
   }
 }
+
+/** Milliseconds for which idle connections may still send a request, whose response then closes them. */
+const lastRequests = 500
 
 /** Milliseconds that an aborted handler has to say that it could not finish, or to give its delivery back. */
 const lastWords = 1_000
