@@ -28,7 +28,10 @@ export interface ProcessOptions extends StoreOptions, ObserveOptions, WorkerTuni
   readonly configFile?: string
   /** Milliseconds that handlers have to end when the process ends, before their signals are aborted. 10,000. */
   readonly closeTimeout?: number
-  /** Whether SIGINT and SIGTERM close everything and end the process. They do unless told otherwise. */
+  /**
+   * Whether SIGINT and SIGTERM close everything and end the process. They do unless told otherwise. An error that nothing
+   * catches is logged in either case, and Node ends the process unless it has listeners for `uncaughtException`.
+   */
   readonly handleSignals?: boolean
   /** `process.env` when not given. */
   readonly environment?: Environment
