@@ -274,7 +274,7 @@ async function attack(target: Target, random: Chance, count: number): Promise<st
 }
 
 describe.each([
-  ['serve', servedBot, casesOf(200_000)],
+  ['serve', servedBot, casesOf(100_000)],
   ['a simulator', simulated, casesOf(100_000)],
 ])('%s', (_, open, count) => {
   it('lives through whatever bytes come, and gives each request its own response', { timeout: patience }, async () => {
