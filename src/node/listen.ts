@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
 import { type Log, silent } from '../bot/index.js'
@@ -11,7 +11,6 @@ import type { Desk } from '../receiver/desk.js'
 import type { ReceiverBindings } from '../receiver/index.js'
 import type { Told } from '../receiver/told.js'
 import type { DoorConfiguration } from './configuration/doorSource.js'
-import { answersTogether } from './door/answers.js'
 import { type Connections, guardConnections, lastOnItsConnection } from './door/connections.js'
 import { belowPath } from './door/hookPath.js'
 import { limitDefaults, type Timeouts, timeoutDefaults } from './door/options.js'
@@ -27,8 +26,12 @@ export interface Listening {
   /** Where it can be reached from this machine. */
   readonly url: string
   readonly port: number
-  /** Takes no more connections. Resolves when the last request has its answer. */
-  drain(): Promise<void>
+  /**
+   * Takes no more connections, and ends each with its next response. Resolves when the last request has its answer.
+   *
+   * @param grace Milliseconds for which an idle connection may still send a request.
+   */
+  drain(grace: number): Promise<void>
   /** Cuts what is still connected. Resolves when nothing is. */
   cut(): Promise<void>
 }
@@ -61,9 +64,12 @@ export async function listen(
   return {
     url: urlOf(address, options.tls === undefined ? 'http' : 'https'),
     port: address.port,
-    drain() {
-      server.close()
-      return connections.drain()
+    drain(grace) {
+      // A `close` of `node:http` would cut idle connections at once, with the requests that are on their way. Where the
+      // runtime's HTTP server is no `net.Server` (Bun, Deno) there is only that.
+      const { close } = server instanceof NetServer ? NetServer.prototype : server
+      close.call(server)
+      return connections.drain(grace)
     },
     async cut() {
       server.close()
@@ -86,25 +92,28 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server;
     if (status === 429) lastOnItsConnection(outgoing)
   }
 
-  const answerApp = getRequestListener((request, bindings) => {
-    const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse }
-    const remoteAddress = visitor(incoming)
-    if (!isAllowed(remoteAddress)) return away.answer(remoteAddress)
-    const hangUp = () => incoming.socket.destroy()
-    const response = app(request, { incoming, outgoing, remoteAddress, hangUp } satisfies Bindings)
-    if (!(response instanceof Promise)) return response
-    return response.then((settled) => {
-      noteStatus(settled.status, outgoing)
-      return settled
-    })
-  })
+  const answerApp = getRequestListener(
+    (request, bindings) => {
+      const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse }
+      const remoteAddress = visitor(incoming)
+      if (!isAllowed(remoteAddress)) return away.answer(remoteAddress)
+      const hangUp = () => incoming.socket.destroy()
+      const response = app(request, { incoming, outgoing, remoteAddress, hangUp } satisfies Bindings)
+      if (!(response instanceof Promise)) return response
+      return response.then((settled) => {
+        noteStatus(settled.status, outgoing)
+        return settled
+      })
+    },
+    // HTTP/1.0 requires no `Host`, and health checkers send none.
+    { hostname: 'localhost' },
+  )
 
-  const write = answersTogether()
   const answerPost = (desk: Desk, request: PostedRequest, outgoing: ServerResponse) => {
     const watched = desk.open(request)
     const answer = (told: Told) => {
       noteStatus(told.status, outgoing)
-      write(told, outgoing)
+      respond(told, outgoing)
     }
     request.whenRead((body) => {
       const told = desk.hear(watched, body)
@@ -152,6 +161,13 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server;
     })
   }
   return { server, connections }
+}
+
+/** Writes a response, unless its connection is gone. */
+function respond({ status, headers, body }: Told, outgoing: ServerResponse): void {
+  if (outgoing.req.socket.destroyed) return
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  outgoing.end(body)
 }
 
 interface Bindings extends ReceiverBindings {

@@ -2,6 +2,7 @@ import { Hono } from 'hono/tiny'
 import { type Clock, systemClock } from '../client/index.js'
 import type { WorkerOptions, Working } from '../queue/index.js'
 import { openWorker } from '../queue/worker.js'
+import { secretsOf } from '../receiver/bots.js'
 import { consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
 import { type OpenReceiver, openReceiver } from '../receiver/openReceiver.js'
 import type { OptionNames } from '../text/index.js'
@@ -17,6 +18,7 @@ import { processFields } from './processFields.js'
 import { configured, type ServedBot } from './servedBots.js'
 import { closeOnSignals } from './shutdownSignals.js'
 import { writeLine } from './standardOutput.js'
+import { logUncaught } from './uncaught.js'
 import { undiciTransport } from './undiciTransport.js'
 
 /** What holds for a process of bots, whatever it does for them. */
@@ -28,7 +30,10 @@ export interface ProcessOptions extends StoreOptions, ObserveOptions, WorkerTuni
   readonly configFile?: string
   /** Milliseconds that handlers have to end when the process ends, before their signals are aborted. 10,000. */
   readonly closeTimeout?: number
-  /** Whether SIGINT and SIGTERM close everything and end the process. They do unless told otherwise. */
+  /**
+   * Whether SIGINT and SIGTERM close everything and end the process. They do unless told otherwise. An error that nothing
+   * catches is logged in either case, and Node ends the process unless it has listeners for `uncaughtException`.
+   */
   readonly handleSignals?: boolean
   /** `process.env` when not given. */
   readonly environment?: Environment
@@ -96,7 +101,8 @@ export async function runBots(
   const given = { hostname: options.hostname, port: options.port, door: options }
   const found = configured(served, { configFile: options.configFile, environment, given }, openLog)
   const { hostname, port, door, bots } = found
-  const log = door.path === undefined ? openLog : maskedLog(openLog, secretsIn(door.path))
+  const pathSecrets = door.path === undefined ? [] : secretsIn(door.path)
+  const log = door.path === undefined ? openLog : maskedLog(openLog, pathSecrets)
   if (!(receives && works)) checkQueue(options.queue ?? found.queue, receives)
 
   const shutdown = new AbortController()
@@ -107,6 +113,7 @@ export async function runBots(
   let listening: Listening | undefined
   let started: Working | undefined
   let closed: Promise<void> | undefined
+  const stopLogging = logUncaught(log, [...secretsOf(bots), ...pathSecrets])
   try {
     stores = await openStores(options, { configured: found, clock, log })
     const { queue, storage } = stores
@@ -161,7 +168,8 @@ export async function runBots(
   return { listening, metricsUrl, close }
 
   async function closeAll(): Promise<void> {
-    const drained = Promise.all([receives && listening?.drain(), started?.stop(), open?.receiver.idle()])
+    const answered = receives ? listening?.drain(Math.min(lastRequests, closeTimeout / 2)) : undefined
+    const drained = Promise.all([answered?.then(() => open?.receiver.idle()), started?.stop()])
     if (!(await endsWithin(drained, closeTimeout, clock))) {
       log.warn({ closeTimeout }, 'Handlers are still under way; their signals are aborted')
       shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))
@@ -177,8 +185,12 @@ export async function runBots(
     await operations?.close()
     await endsWithin(Promise.resolve(transport?.close?.()), lastWords, clock)
     await stores?.close()
+    stopLogging()
   }
 }
+
+/** Milliseconds for which idle connections may still send a request, whose response then closes them. */
+const lastRequests = 500
 
 /** Milliseconds that an aborted handler has to say that it could not finish, or to give its delivery back. */
 const lastWords = 1_000

@@ -1,10 +1,13 @@
 import type { Clock } from '../client/index.js'
 import type { WebhookReply } from '../protocol/index.js'
 import type { Answer } from './attempt.js'
-import { type DeliveryMark, Remembered, type RememberedLimits } from './remembered.js'
 
-/** About how much is remembered of what was answered. */
-export interface DedupeLimits extends RememberedLimits {
+/** How much is remembered of what was answered. */
+export interface DedupeLimits {
+  /** Answers; 0 for none. */
+  readonly entries: number
+  /** Characters of all messages and answers together. */
+  readonly characters: number
   /** Milliseconds. */
   readonly age: number
 }
@@ -21,7 +24,8 @@ export interface DedupeOptions extends Partial<DedupeLimits> {
 export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 1_000_000, age: 10 * 60_000 }
 
 /**
- * What is being answered, and what was, so that a repeated delivery joins the attempt under way or gets its answer.
+ * What is being answered, and what was, so that a repeated delivery joins the attempt under way or gets its answer. A key is
+ * the same for all repeats of one delivery, and different for every other.
  *
  * Attempts under way are never forgotten; of answers the oldest are, when there are more than is allowed. A failed attempt
  * is not kept: nothing was said, and a repeat may fare better.
@@ -29,59 +33,60 @@ export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 1_000
 export class Dedupe {
   readonly #limits: DedupeLimits
   readonly #clock: Clock
-  readonly #underWay = new Map<number, UnderWay>()
-  readonly #remembered: Remembered
+  readonly #underWay = new Map<string, Promise<Answer>>()
+  /** The oldest first. */
+  readonly #answered = new Map<string, Answered>()
+  #characters = 0
 
   constructor(limits: DedupeLimits, clock: Clock) {
     this.#limits = limits
     this.#clock = clock
-    this.#remembered = new Remembered(limits)
   }
 
   /** The answer to a delivery that was seen before. */
-  find(mark: DeliveryMark): WebhookReply | Promise<Answer> | undefined {
-    const remembered = this.#remembered.find(mark)
-    if (remembered === undefined) return withData(this.#underWay.get(mark.number), mark.data)?.answer
-    return this.#clock.now() - remembered.at > this.#limits.age ? undefined : remembered.answer
+  find(key: string): WebhookReply | Promise<Answer> | undefined {
+    const underWay = this.#underWay.get(key)
+    if (underWay !== undefined) return underWay
+    const answered = this.#answered.get(key)
+    return answered === undefined || this.#isTooOld(answered) ? undefined : answered.answer
   }
 
   /** Notes an attempt; until it is `answered`. @param answer Must not reject. */
-  begun({ number, data }: DeliveryMark, answer: Promise<Answer>): void {
-    this.#underWay.set(number, { data, answer, other: this.#underWay.get(number) })
+  begun(key: string, answer: Promise<Answer>): void {
+    this.#underWay.set(key, answer)
   }
 
-  answered(mark: DeliveryMark, answer: Answer): void {
-    this.#end(mark)
-    if (answer !== 'failed') this.#remembered.add(mark, answer, this.#clock.now())
+  answered(key: string, answer: Answer): void {
+    this.#underWay.delete(key)
+    if (answer === 'failed') return
+    this.#forget(key)
+    const characters = key.length + JSON.stringify(answer).length
+    if (characters > this.#limits.characters) return
+    this.#answered.set(key, { answer, at: this.#clock.now(), characters })
+    this.#characters += characters
+    for (const [oldest, entry] of this.#answered) {
+      if (!this.#isFull && !this.#isTooOld(entry)) return
+      this.#forget(oldest)
+    }
   }
 
-  #end({ number, data }: DeliveryMark): void {
-    const attempts = this.#underWay.get(number)
-    if (attempts === undefined) return
-    const attempt = withData(attempts, data)
-    if (attempt !== undefined) attempt.answer = undefined
-    if (attempts.other === undefined || areEnded(attempts)) this.#underWay.delete(number)
+  get #isFull(): boolean {
+    return this.#answered.size > this.#limits.entries || this.#characters > this.#limits.characters
+  }
+
+  #isTooOld({ at }: Answered): boolean {
+    return this.#clock.now() - at > this.#limits.age
+  }
+
+  #forget(key: string): void {
+    this.#characters -= this.#answered.get(key)?.characters ?? 0
+    this.#answered.delete(key)
   }
 }
 
-/**
- * An attempt that is not answered yet. A map grows by moving to another place, and what it leaves behind holds what was in
- * it until memory is looked through as a whole: it must not be all that belongs to an attempt.
- */
-interface UnderWay {
-  readonly data: string
-  /** Another of the same message and bot: there are more only where it was edited. */
-  readonly other: UnderWay | undefined
-  answer: Promise<Answer> | undefined
-}
-
-function withData(first: UnderWay | undefined, data: string): UnderWay | undefined {
-  let one = first
-  while (one !== undefined && one.data !== data) one = one.other
-  return one
-}
-
-function areEnded(attempts: UnderWay): boolean {
-  for (let one: UnderWay | undefined = attempts; one !== undefined; one = one.other) if (one.answer) return false
-  return true
+interface Answered {
+  readonly answer: WebhookReply
+  /** UNIX milliseconds. */
+  readonly at: number
+  readonly characters: number
 }

@@ -9,7 +9,6 @@ import { type Enqueued, enqueue, queueEntry } from './enqueue.js'
 import { Handling } from './handling.js'
 import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
-import type { DeliveryMark } from './remembered.js'
 import { SharedDedupe } from './sharedDedupe.js'
 
 /** What becomes of a notification. */
@@ -55,18 +54,18 @@ export class Receptionist {
     }
     const { queue } = this.#settings
     if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, arrival)) }
-    const mark = markOf(received, this.#settings.bots.length)
-    const known = this.#dedupe.find(mark)
+    const key = dedupeKey(received)
+    const known = this.#dedupe.find(key)
     if (known !== undefined) {
       log.info(arrival.ended('repeat'), 'Delivered before; it gets the same answer')
       return { answer: known }
     }
     const shared = this.#shared
-    if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, mark, arrival))
-    const attempt = runWithin(watch, () => this.#start(arrival, mark))
+    if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, arrival))
+    const attempt = runWithin(watch, () => this.#start(arrival, key))
     const { answer } = attempt
     if (attempt.isFinished) return { answer }
-    if (answer instanceof Promise) this.#dedupe.begun(mark, answer)
+    if (answer instanceof Promise) this.#dedupe.begun(key, answer)
     return { answer, rest: () => (attempt.isFinished ? undefined : attempt.finished) }
   }
 
@@ -80,7 +79,7 @@ export class Receptionist {
   }
 
   /** Starts a handler unless another process has done so. */
-  #startOnce(shared: SharedDedupe, mark: DeliveryMark, arrival: Arrival): Reception {
+  #startOnce(shared: SharedDedupe, key: string, arrival: Arrival): Reception {
     const { answerBy, signal } = this.#settings
     const { arrived, log, received } = arrival
     let attempt: Attempt | undefined
@@ -89,10 +88,10 @@ export class Receptionist {
       const claim = await shared.claim(deliveryKey(received.notification), arrived + answerBy, log)
       if (!('settle' in claim)) {
         log.info(arrival.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
-        this.#dedupe.answered(mark, claim)
+        this.#dedupe.answered(key, claim)
         return claim
       }
-      attempt = this.#start(arrival, mark)
+      attempt = this.#start(arrival, key)
       // Whoever ends the process meanwhile could not know of it.
       if (signal?.aborted) attempt.abort(signal.reason)
       const answer = await attempt.answer
@@ -100,7 +99,7 @@ export class Receptionist {
       return answer
     }
     const answer = this.#share(run())
-    this.#dedupe.begun(mark, answer)
+    this.#dedupe.begun(key, answer)
     return { answer, rest: () => telling?.then(() => attempt?.finished) }
   }
 
@@ -134,10 +133,10 @@ export class Receptionist {
     return noReply
   }
 
-  #start(arrival: Arrival, mark: DeliveryMark): Attempt {
+  #start(arrival: Arrival, key: string): Attempt {
     let leave = () => {}
     const work = new Handling(arrival, {
-      answered: (answer) => this.#dedupe.answered(mark, answer),
+      answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => leave(),
     })
     const attempt = new Attempt(work, this.#settings)
@@ -146,7 +145,7 @@ export class Receptionist {
   }
 }
 
-/** @param bots How many there are. */
-function markOf({ bot, notification: { message, data } }: Received, bots: number): DeliveryMark {
-  return { number: message.id * bots + bot.place, data }
+/** In this process alone; other than `deliveryKey` it needs no hash. A message that was edited since is another delivery. */
+function dedupeKey({ bot, notification: { message, data } }: Received): string {
+  return `${bot.place} ${message.id} ${data}`
 }

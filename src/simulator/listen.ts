@@ -1,6 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-// Those of this module go on when a test replaces the global ones.
-import { setImmediate } from 'node:timers'
 import type { Api, Reply } from './api/api.js'
 import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './api/exchange.js'
 import { malformed } from './api/fields.js'
@@ -27,12 +25,13 @@ export interface Listening {
 export function listen(api: Api, options: ListenOptions = {}): Promise<Listening> {
   checkListenOptions(options)
   const { port = 0, hostname = '127.0.0.1' } = options
-  const answers = createAnswers()
   const server = createServer((incoming, outgoing) => {
     const answer = api(new SocketRequest(incoming))
     const give = (reply: Reply) => {
-      if (!isJourney(reply)) answers.give({ answer: reply, outgoing, method: incoming.method })
-      else if (!outgoing.destroyed) travelToSocket(reply, outgoing)
+      // Node's own state breaks when a response is written to a connection that is gone.
+      if (incoming.socket.destroyed) return
+      if (isJourney(reply)) travelToSocket(reply, outgoing)
+      else respond(reply, outgoing)
     }
     if (answer instanceof Promise) answer.then(give)
     else give(answer)
@@ -43,7 +42,7 @@ export function listen(api: Api, options: ListenOptions = {}): Promise<Listening
       const address = server.address()
       const chosen = typeof address === 'object' && address !== null ? address.port : port
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
-      resolve({ url: `http://${host}:${chosen}`, port: chosen, close: () => closed(server, answers) })
+      resolve({ url: `http://${host}:${chosen}`, port: chosen, close: () => closed(server) })
     })
   })
 }
@@ -97,60 +96,15 @@ function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   })
 }
 
-/** An answer that is to be sent. */
-interface Given {
-  readonly answer: OutgoingAnswer
-  readonly outgoing: ServerResponse
-  readonly method: string | undefined
+function respond({ status, headers, body }: OutgoingAnswer, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, {
+    ...headers,
+    ...(status !== 204 && { 'Content-Length': Buffer.byteLength(body) }),
+  })
+  outgoing.end(body)
 }
 
-interface Answers {
-  give(answer: Given): void
-  /** Sends those that are given already. */
-  send(): void
-}
-
-/**
- * Sends the answers of one turn of the event loop after one another, some at a time: waking a client that sleeps is the
- * dearest part of sending, and the first wakes it for the others.
- */
-function createAnswers(): Answers {
-  let given: Given[] = []
-  function sendAll(): void {
-    const all = given
-    given = []
-    for (const one of all) send(one)
-  }
-  return {
-    give(answer) {
-      if (given.length === 0) setImmediate(sendAll)
-      given.push(answer)
-      if (given.length === mostAtOnce) sendAll()
-    },
-    send: sendAll,
-  }
-}
-
-/** More would save little, and keep the first waiting. */
-const mostAtOnce = 8
-
-function send({ answer: { status, headers, body }, outgoing, method }: Given): void {
-  if (outgoing.destroyed) return
-  // As a list, which Node writes out as it is, and several microseconds sooner than an object.
-  const list: (string | number)[] = []
-  for (const name in headers) list.push(name, headers[name] ?? '')
-  if (status !== 204) list.push('Content-Length', Buffer.byteLength(body))
-  outgoing.writeHead(status, list as string[])
-  if (method !== 'HEAD' && body.length > 0) {
-    outgoing.write(body)
-    // Node holds it back until `end` has put an empty piece behind it; alone it is sent with less ado.
-    outgoing.socket?.uncork()
-  }
-  outgoing.end()
-}
-
-function closed(server: Server, answers: Answers): Promise<void> {
-  answers.send()
+function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()

@@ -75,6 +75,19 @@ describe('when there is too much at once', () => {
     expect(lines.filter(({ message }) => message.startsWith('There is too much at once'))).toHaveLength(1)
   })
 
+  it('whoever resets a connection and comes back from the same port is counted again', async () => {
+    const { port, post } = await served(() => {}, { maxConnections: 5 })
+    const back = []
+    for (let at = 0; at < 20; at += 1) {
+      const first = await wire(port)
+      const { localPort = 0 } = first.socket
+      first.socket.resetAndDestroy()
+      back.push(await wire(port, localPort))
+    }
+    await Promise.all(back.slice(0, 15).map(({ closed }) => closed))
+    expect((await post()).status).toBe(200)
+  })
+
   it('a connection whose handler is at work is not among them', async () => {
     const { opened, open } = gate()
     const { port, delivered } = await served(({ reply }) => opened.then(() => reply('warm')), { maxConnections: 3 })
@@ -149,6 +162,28 @@ it('closing does not wait for answers that stood in line on a connection that is
   await closed
   open()
   await close()
+})
+
+describe('HTTP/1.0 without `Host`, as health checkers send it', () => {
+  it.each(['/healthz', '/readyz', '/metrics'])('is answered at %s', async (path) => {
+    const { port } = await served()
+    const { write, socket, closed } = await wire(port)
+    let received = ''
+    socket.on('data', (bytes) => {
+      received += bytes
+    })
+    await write(`GET ${path} HTTP/1.0\r\n\r\n`)
+    await closed
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
+  it('may bring a delivery', async () => {
+    const { port, delivered } = await served(({ reply }) => reply('warm'))
+    const { write, answer } = await wire(port)
+    await write(`POST / HTTP/1.0\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    expect(await answer()).toMatch(/200 OK[\s\S]*warm/)
+    expect(delivered).toHaveLength(1)
+  })
 })
 
 describe('a path that is a secret', () => {

@@ -197,7 +197,7 @@ describe('closing', () => {
     expect(await answer).toBeInstanceOf(Error)
   })
 
-  it('does not wait for connections on which nobody says anything', async () => {
+  it('waits only a moment for connections on which nobody says anything', async () => {
     const { close, port } = await served()
     const silent = await wire(port)
     const idle = await wire(port)
@@ -205,6 +205,32 @@ describe('closing', () => {
     expect(await idle.answer()).toContain('200 OK')
     await close()
     await Promise.all([silent.closed, idle.closed])
+  })
+
+  it('answers what comes meanwhile on connections that were idle, and ends those', async () => {
+    const { opened, open } = gate()
+    const { close, port, delivered } = await served(async ({ notification, reply }) => {
+      await opened
+      await reply(`no. ${notification.message.id}`)
+    })
+    const idle = await Promise.all([1, 2, 3].map(() => wire(port)))
+    for (const { write, socket } of idle) {
+      const answered = new Promise((resolve) => socket.once('data', resolve))
+      await write('GET /healthz HTTP/1.1\r\nhost: bakery\r\n\r\n')
+      await answered
+    }
+    const closed = close()
+    for (const [at, { write }] of idle.entries()) {
+      const body = JSON.stringify(mention({ id: at + 1 }))
+      await write(`POST / HTTP/1.1\r\nhost: bakery\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    }
+    await waitFor(() => delivered.length === 3)
+    open()
+    for (const [at, { answer, closed }] of idle.entries()) {
+      await closed
+      expect(await answer()).toMatch(new RegExp(`connection: close[^{]*\\{"content":"no\\. ${at + 1}"\\}$`, 'i'))
+    }
+    await closed
   })
 
   it('twice is the same as once', async () => {

@@ -38,14 +38,17 @@ export async function served(
   onTestFinished(() => serving.close())
   const post: Served['post'] = (notification = mention(), init = {}) => {
     const isRaw = typeof notification === 'string' || notification instanceof Uint8Array
-    return fetch(serving.url, { method: 'POST', body: isRaw ? notification : JSON.stringify(notification), ...init })
+    // Closing waits a moment for connections that are kept.
+    const headers = { connection: 'close', ...init.headers }
+    const body = isRaw ? notification : JSON.stringify(notification)
+    return fetch(serving.url, { method: 'POST', body, ...init, headers })
   }
   return { ...serving, delivered, sent, lines, post }
 }
 
-/** A connection of which every byte is in the test's hands. */
-export async function wire(port: number): Promise<Wire> {
-  const socket = connect(port, '127.0.0.1')
+/** A connection of which every byte is in the test's hands. @param localPort Where it comes from (default: a free port). */
+export async function wire(port: number, localPort?: number): Promise<Wire> {
+  const socket = connect({ port, host: '127.0.0.1', ...(localPort !== undefined && { localPort }) })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   onTestFinished(() => void socket.destroy())
   let received = ''

@@ -25,14 +25,19 @@ function bundled(from: { entryPoints: string[] } | { stdin: StdinOptions }): str
   return outputFiles[0]?.text ?? ''
 }
 
-/** Runs a program in a process of its own. It starts in a fraction of the time that a loader for TypeScript takes. */
+/**
+ * Runs a program in a process of its own. It starts in a fraction of the time that a loader for TypeScript takes.
+ *
+ * @param errors Where its standard error goes; `ignore` for a program that is to die of an error.
+ */
 export function startProgram(
   program: string,
   args: readonly string[] = [],
+  errors: 'inherit' | 'ignore' = 'inherit',
 ): ChildProcessByStdio<Writable, Readable, null> {
   const child = spawn(process.execPath, ['--input-type=module', '-', ...args], {
     cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', errors],
   })
   // One that is killed as it starts may not have read all of it.
   child.stdin.on('error', () => {}).end(program)

@@ -1,6 +1,7 @@
+import type { Delivery } from 'earshot'
 import { describe, expect, it } from 'vitest'
 import { everythingToHappen, gate, kit } from './kit.js'
-import { directMessage, mention } from './notifications.js'
+import { directMessage, echoBot, echoToken, mention } from './notifications.js'
 
 const quiet = { response_not_required: true }
 const minutes = 60_000
@@ -121,6 +122,20 @@ describe('a delivery that the server repeats', () => {
     expect(delivered).toHaveLength(2)
   })
 
+  it('is handled once when it comes twice more after ten minutes', async () => {
+    const { opened, open } = gate()
+    let isSlow = false
+    const { post, clock, delivered } = kit({ handle: () => (isSlow ? opened : undefined) })
+    await post()
+    await clock.advance(10 * minutes + 1)
+    isSlow = true
+    const again = [post(), post()]
+    await everythingToHappen()
+    open()
+    await Promise.all(again)
+    expect(delivered).toHaveLength(2)
+  })
+
   it('is remembered for as long as the handler takes, however long that is', async () => {
     const { opened, open } = gate()
     const { post, clock, delivered } = kit({ answerBy: 60 * minutes, handle: () => opened })
@@ -144,6 +159,28 @@ describe('deliveries that only look alike', () => {
     await post()
     await post(other)
     expect(delivered).toHaveLength(2)
+  })
+
+  it('the largest message IDs of several bots are deliveries of their own', async () => {
+    const names = ['echo', 'timer', 'oven']
+    const bots = names.slice(1).map((name) => ({
+      bot: {
+        handle: async ({ notification, reply }: Delivery) => void (await reply(`${name} ${notification.message.id}`)),
+      },
+      credentials: { ...echoBot, email: `${name}-bot@example.com` },
+      tokens: [echoToken],
+    }))
+    const { post } = kit({
+      handle: ({ notification, reply }) => reply(`echo ${notification.message.id}`),
+      others: bots,
+    })
+    for (let id = Number.MAX_SAFE_INTEGER - 4; id <= Number.MAX_SAFE_INTEGER; id += 1) {
+      for (const name of names) {
+        const { body } = await post(mention({ id }, { bot_email: `${name}-bot@example.com` }))
+        expect(body).toEqual({ content: `${name} ${id}` })
+      }
+    }
+    expect((await post(mention({ id: Number.MAX_SAFE_INTEGER + 1 }))).status).toBe(400)
   })
 
   it('one message to two bots is two deliveries', async () => {

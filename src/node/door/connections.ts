@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+// Not the global ones, which tests replace.
+import { clearTimeout, setTimeout } from 'node:timers'
 import { networkOf } from '../../receiver/networkOf.js'
 
 /** How much is held at a time for those who have not yet said what they want. */
@@ -16,8 +18,13 @@ export interface Connections {
   begin(incoming: IncomingMessage, outgoing: ServerResponse): Exchange
   /** Whether an answer is still to be made on the connection, so that silence is no reason to end it. */
   isAtWork(socket: Socket): boolean
-  /** Has each connection end with the answer that is under way on it. Resolves when nothing waits any more. */
-  drain(): Promise<void>
+  /**
+   * Ends each connection with its next response. Resolves when no request is left to answer, and every connection is gone or
+   * has had its last chance to send one.
+   *
+   * @param grace Milliseconds for which an idle connection may still send a request.
+   */
+  drain(grace: number): Promise<void>
 }
 
 /** A request and its answer, which is to be told of what comes of its body. */
@@ -32,7 +39,8 @@ export interface Exchange {
 
 /** @param onMadeRoom A connection was ended, since there were too many or too much was on its way. */
 export function guardConnections(server: Server, limits: ConnectionLimits, onMadeRoom: () => void): Connections {
-  const connections = new Map<string, Connection>()
+  const connections = new Set<Connection>()
+  const byKey = new Map<string, Connection>()
   /** By the socket that requests come on, which for what is encrypted is another than the one that was connected. */
   const bySocket = new WeakMap<Socket, Connection>()
   const bySender = new Map<string, Set<Connection>>()
@@ -40,7 +48,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   let unanswered = 0
   let uses = 0
   let isDraining = false
-  let onDrained = () => {}
+  let onChange = () => {}
   const weighing: Weighing = { receive, release }
 
   server.prependListener('connection', (socket: Socket) => {
@@ -51,7 +59,8 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
       return
     }
     const connection = new Connection(socket, use())
-    connections.set(connection.key, connection)
+    connections.add(connection)
+    byKey.set(connection.key, connection)
     crowdOf(connection).add(connection)
     // Answers that stand in line behind another one never hear that their connection is gone.
     socket.once('close', () => forget(connection))
@@ -70,14 +79,23 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
       return exchange
     },
     isAtWork: (socket) => connectionOf(socket)?.isAtWork === true,
-    async drain() {
+    async drain(grace) {
       isDraining = true
-      for (const connection of connections.values()) {
+      for (const connection of connections) {
         for (const { outgoing } of connection.unanswered) lastOnItsConnection(outgoing)
       }
-      if (unanswered === 0) return
       await new Promise<void>((resolve) => {
-        onDrained = resolve
+        let isOver = false
+        const timer = setTimeout(() => {
+          isOver = true
+          onChange()
+        }, grace)
+        onChange = () => {
+          if (unanswered > 0 || (connections.size > 0 && !isOver)) return
+          clearTimeout(timer)
+          resolve()
+        }
+        onChange()
       })
     },
   }
@@ -86,7 +104,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
   function connectionOf(socket: Socket): Connection | undefined {
     const known = bySocket.get(socket)
     if (known !== undefined) return known.isGone ? undefined : known
-    const connection = connections.get(keyOf(socket))
+    const connection = byKey.get(keyOf(socket))
     if (connection !== undefined) bySocket.set(socket, connection)
     return connection
   }
@@ -108,7 +126,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
     if (at === -1) return
     connection.unanswered.splice(at, 1)
     unanswered -= 1
-    if (unanswered === 0) onDrained()
+    onChange()
   }
 
   function receive(exchange: Answering, bytes: number): void {
@@ -116,7 +134,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
     exchange.weight += weight
     buffered += weight
     while (buffered > limits.maxBufferedBytes) {
-      const heaviest = [...connections.values()].reduce((one, other) => (other.weight > one.weight ? other : one))
+      const heaviest = [...connections].reduce((one, other) => (other.weight > one.weight ? other : one))
       if (heaviest.weight === 0) return
       end(heaviest)
     }
@@ -151,11 +169,14 @@ export function guardConnections(server: Server, limits: ConnectionLimits, onMad
 
   function forget(connection: Connection): void {
     connection.isGone = true
-    connections.delete(connection.key)
+    connections.delete(connection)
+    // Whoever resets a connection may be back from the same port before this one is known to be closed.
+    if (byKey.get(connection.key) === connection) byKey.delete(connection.key)
     const crowd = crowdOf(connection)
     crowd.delete(connection)
     if (crowd.size === 0) bySender.delete(connection.sender)
     for (const exchange of [...connection.unanswered]) settle(connection, exchange)
+    onChange()
   }
 
   function crowdOf({ sender }: Connection): Set<Connection> {

@@ -11,7 +11,7 @@ export function isPlainPost({ method, url, headers }: IncomingMessage, maxBodyBy
   if (method !== 'POST' || url !== '/' || headers['transfer-encoding'] !== undefined) return false
   const length = headers['content-length']
   // Node has seen to it that it is a number, and that the body is as long.
-  return length !== undefined && Number(length) <= maxBodyBytes && headers.host !== undefined
+  return length !== undefined && Number(length) <= maxBodyBytes
 }
 
 /** A request of Node's, as the receiver's desk knows requests. */

@@ -1,0 +1,42 @@
+import { errorFields, type Log } from '../bot/index.js'
+import { maskedLog } from '../receiver/index.js'
+
+interface Logging {
+  readonly log: Log
+  readonly secrets: readonly string[]
+}
+
+/** The logs of all that is served in this process. */
+const open = new Set<Logging>()
+
+/**
+ * Logs, as one line, an error that nothing catches, or a rejection that nothing handles. Whether the process ends then is
+ * left to Node, or to the program's own listeners for `uncaughtException` and `unhandledRejection`.
+ *
+ * @returns A function to call when this log is no longer to be used.
+ */
+export function logUncaught(log: Log, secrets: readonly string[]): () => void {
+  const logging = { log, secrets }
+  if (open.size === 0) process.on('uncaughtExceptionMonitor', logError)
+  open.add(logging)
+  return () => {
+    open.delete(logging)
+    if (open.size === 0) process.off('uncaughtExceptionMonitor', logError)
+  }
+}
+
+/** One log is enough for the whole process, but must show no secret of anything else that is served. */
+function logError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void {
+  const all = [...open]
+  const [first] = all
+  if (first === undefined) return
+  const what =
+    origin === 'unhandledRejection'
+      ? 'A promise was rejected and nothing handled the error'
+      : 'An error was thrown and nothing caught it'
+  const end = process.listenerCount('uncaughtException') > 0 ? '' : '; the process ends'
+  maskedLog(
+    first.log,
+    all.flatMap(({ secrets }) => secrets),
+  ).error(errorFields(error), `${what}${end}`)
+}
