@@ -26,7 +26,7 @@ export interface Listening {
 export function listen(api: Api, { port = 0, hostname = '127.0.0.1' }: ListenOptions = {}): Promise<Listening> {
   const answers = createAnswers()
   const server = createServer((incoming, outgoing) => {
-    const answer = api(new SocketRequest(incoming))
+    const answer = api(new SocketRequest(incoming, hostname))
     const give = (reply: Reply) => {
       if (!isJourney(reply)) answers.give({ answer: reply, outgoing, method: incoming.method })
       else if (!outgoing.destroyed) travelToSocket(reply, outgoing)
@@ -49,9 +49,11 @@ class SocketRequest implements IncomingRequest {
   readonly #incoming: IncomingMessage
   readonly method: string
   readonly target: string
+  readonly listensAt: string
 
-  constructor(incoming: IncomingMessage) {
+  constructor(incoming: IncomingMessage, listensAt: string) {
     this.#incoming = incoming
+    this.listensAt = listensAt
     this.method = incoming.method ?? 'GET'
     this.target = incoming.url ?? '/'
   }
