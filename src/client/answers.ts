@@ -53,7 +53,7 @@ export function malformedAnswer(
   { status, path, problem }: Drift & { readonly status: number },
   { secrets }: Settings,
 ): MalformedAnswerError {
-  return new MalformedAnswerError(facts, { status, path: secrets.mask(path), problem: secrets.mask(problem) })
+  return new MalformedAnswerError(facts, { status, path: cut(secrets.mask(path)), problem: cut(secrets.mask(problem)) })
 }
 
 /** What was read of an answer: it in today's shape and the spec's words, or the first place where it is not as declared. */
@@ -115,7 +115,7 @@ function redirect(
 
 function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiError | undefined {
   // A server could repeat what it was sent, so the text is read again without the secrets.
-  const masked = parsed(settings.secrets.mask(answer.text))
+  const masked = parsed(settings.secrets.mask(answer.text), shortened)
   const envelope = isObject(masked) ? inOurWords(masked, settings) : undefined
   const read = check<ErrorEnvelope>(shapeNamed('ErrorEnvelope'), envelope)
   if (!read.ok) return undefined
@@ -136,13 +136,26 @@ function extrasOf(code: string, extra: Json): Record<string, unknown> {
   return read?.ok ? read.value : { ...extra }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, revive)
   } catch {
     return undefined
   }
 }
+
+/** What an error keeps of a value: errors are logged and stored, and a server may send megabytes. */
+function shortened(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return cut(value)
+  return Array.isArray(value) && value.length > longestKept ? value.slice(0, longestKept) : value
+}
+
+function cut(text: string): string {
+  return text.length > longestKept ? `${text.slice(0, longestKept)}…` : text
+}
+
+/** UTF-16 units of a text, or values of a list. */
+const longestKept = 10_000
 
 function isObject(json: unknown): json is Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -156,7 +169,8 @@ function kindOf(json: unknown): string {
 function typeOf(answer: WireAnswer): string {
   if (answer.text.trim() === '') return ', as it is empty'
   const type = answer.header('content-type')?.match(/^[\w.+/-]+/)?.[0]
-  return type === undefined ? '' : ` but ${type}`
+  const encoding = answer.header('content-encoding')?.match(/^[\w, -]+/)?.[0]
+  return (type === undefined ? '' : ` but ${type}`) + (encoding === undefined ? '' : `, with the encoding ${encoding}`)
 }
 
 function succeeded(status: number): boolean {

@@ -115,7 +115,7 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     deliverTo: readHosts('deliverTo', options.deliverTo ?? []),
     controlHosts: readHosts('controlHosts', options.controlHosts ?? []),
     transcripts: options.transcripts,
-    rateLimit: options.rateLimit,
+    rateLimit: readRateLimit(options.rateLimit),
     strict: options.strict ?? false,
     log: options.log ?? consoleLog,
   }
@@ -177,6 +177,16 @@ function readClock(clock: ClockKind | Clock): ClockKind | Clock {
     'clock',
     `is ${String(clock)}`,
     'give "real", "frozen", "jump", or an object with now and later',
+  )
+}
+
+function readRateLimit(rateLimit: RateLimit | undefined): RateLimit | undefined {
+  if (rateLimit === undefined) return undefined
+  if (typeof rateLimit === 'object' && rateLimit?.calls > 0 && rateLimit.seconds > 0) return rateLimit
+  throw new SimulatorOptionError(
+    'rateLimit',
+    `is ${JSON.stringify(rateLimit)}`,
+    'give how many calls within how many seconds, as {"calls":200,"seconds":60}',
   )
 }
 

@@ -124,6 +124,15 @@ describe('an answer that can’t be read', () => {
     expect(await fails(client.messages.list({ anchor: 'newest' }))).toMatchObject({ path })
   })
 
+  it('is said to be packed where it is', async () => {
+    const packed = () =>
+      new Response('\u001f', { headers: { 'content-type': 'application/json', 'content-encoding': 'zstd' } })
+    const { client, fails } = stage([packed], once)
+    expect(await fails(client.users.me())).toMatchObject({
+      problem: 'is not JSON but application/json, with the encoding zstd',
+    })
+  })
+
   it('is not read to its end when it is too long', async () => {
     const endless = { pulled: 0, canceled: false }
     const flood = () =>
@@ -232,6 +241,18 @@ describe('a refusal', () => {
   ])('is not lost over a mistyped detail: %o', async (extra, objections) => {
     const { client, fails } = stage([refusal(400, 'CANNOT_DEACTIVATE_GROUP_IN_USE', 'In use.', extra)])
     expect(await fails(client.userGroups.deactivate({ user_group_id: 24 }))).toMatchObject({ extra: { objections } })
+  })
+
+  it('is kept no longer than anybody reads, whatever the server sends', async () => {
+    const long = 'x'.repeat(10_000_000)
+    const { client, fails } = stage([refusal(400, long, long, { field: long, list: Array(100_000).fill('a') })], once)
+    const error = (await fails(client.users.me())) as ApiError
+    expect(error.msg).toBe(`${'x'.repeat(10_000)}…`)
+    expect(JSON.stringify([error.message, error]).length).toBeLessThan(200_000)
+
+    const odd = stage([success({ [long]: 1, members: [{ [long]: long }] })], once)
+    const malformed = (await odd.fails(odd.client.users.list())) as Error
+    expect(malformed.message.length).toBeLessThan(25_000)
   })
 
   it('keeps the extra fields of a code that nobody declared', async () => {
