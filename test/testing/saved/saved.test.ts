@@ -277,6 +277,7 @@ describe('a conversation with calls that could not be read', () => {
         await call(chat, who, 'POST', '/messages', { type: 'telepathy' }),
         await call(chat, who, 'PATCH', '/messages/101', { propagate_mode: 'ever' }),
         await call(chat, who, 'POST', '/user_uploads', {}),
+        await call(chat, who, 'PUT', '/bot_storage', { storage: 'no JSON' }),
       ]
       for (const answer of refused) expect(answer.result).toBe('error')
     }
