@@ -53,7 +53,8 @@ export function malformedAnswer(
   { status, path, problem }: Drift & { readonly status: number },
   { secrets }: Settings,
 ): MalformedAnswerError {
-  return new MalformedAnswerError(facts, { status, path: cut(secrets.mask(path)), problem: cut(secrets.mask(problem)) })
+  const kept = (text: string) => shortened('', secrets.mask(text)) as string
+  return new MalformedAnswerError(facts, { status, path: kept(path), problem: kept(problem) })
 }
 
 /** What was read of an answer: it in today's shape and the spec's words, or the first place where it is not as declared. */
@@ -146,12 +147,7 @@ function parsed(text: string, revive?: (key: string, value: unknown) => unknown)
 
 /** What an error keeps of a value: errors are logged and stored, and a server may send megabytes. */
 function shortened(_: string, value: unknown): unknown {
-  if (typeof value === 'string') return cut(value)
-  return Array.isArray(value) && value.length > longestKept ? value.slice(0, longestKept) : value
-}
-
-function cut(text: string): string {
-  return text.length > longestKept ? `${text.slice(0, longestKept)}…` : text
+  return typeof value === 'string' || Array.isArray(value) ? value.slice(0, longestKept) : value
 }
 
 /** UTF-16 units of a text, or values of a list. */
@@ -169,8 +165,7 @@ function kindOf(json: unknown): string {
 function typeOf(answer: WireAnswer): string {
   if (answer.text.trim() === '') return ', as it is empty'
   const type = answer.header('content-type')?.match(/^[\w.+/-]+/)?.[0]
-  const encoding = answer.header('content-encoding')?.match(/^[\w, -]+/)?.[0]
-  return (type === undefined ? '' : ` but ${type}`) + (encoding === undefined ? '' : `, with the encoding ${encoding}`)
+  return type === undefined ? '' : ` but ${type}`
 }
 
 function succeeded(status: number): boolean {

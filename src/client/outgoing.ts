@@ -49,12 +49,7 @@ function requestOf(
   { secrets, userAgent }: Settings,
   withCredentials: boolean,
 ): WireRequest {
-  // Not every transport unpacks, and without this header a server may compress.
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': userAgent,
-  }
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
   if (withCredentials) headers.authorization = secrets.authorization
   if (type !== undefined) headers['content-type'] = type
   return body === undefined ? { method, origin, path, headers } : { method, origin, path, headers, body }

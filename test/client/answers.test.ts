@@ -124,15 +124,6 @@ describe('an answer that can’t be read', () => {
     expect(await fails(client.messages.list({ anchor: 'newest' }))).toMatchObject({ path })
   })
 
-  it('is said to be packed where it is', async () => {
-    const packed = () =>
-      new Response('\u001f', { headers: { 'content-type': 'application/json', 'content-encoding': 'zstd' } })
-    const { client, fails } = stage([packed], once)
-    expect(await fails(client.users.me())).toMatchObject({
-      problem: 'is not JSON but application/json, with the encoding zstd',
-    })
-  })
-
   it('is not read to its end when it is too long', async () => {
     const endless = { pulled: 0, canceled: false }
     const flood = () =>
@@ -247,7 +238,7 @@ describe('a refusal', () => {
     const long = 'x'.repeat(10_000_000)
     const { client, fails } = stage([refusal(400, long, long, { field: long, list: Array(100_000).fill('a') })], once)
     const error = (await fails(client.users.me())) as ApiError
-    expect(error.msg).toBe(`${'x'.repeat(10_000)}…`)
+    expect(error.msg).toBe('x'.repeat(10_000))
     expect(JSON.stringify([error.message, error]).length).toBeLessThan(200_000)
 
     const odd = stage([success({ [long]: 1, members: [{ [long]: long }] })], once)
