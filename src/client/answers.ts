@@ -53,8 +53,7 @@ export function malformedAnswer(
   { status, path, problem }: Drift & { readonly status: number },
   { secrets }: Settings,
 ): MalformedAnswerError {
-  const kept = (text: string) => shortened('', secrets.mask(text)) as string
-  return new MalformedAnswerError(facts, { status, path: kept(path), problem: kept(problem) })
+  return new MalformedAnswerError(facts, { status, path: secrets.mask(path), problem: secrets.mask(problem) })
 }
 
 /** What was read of an answer: it in today's shape and the spec's words, or the first place where it is not as declared. */
@@ -116,7 +115,7 @@ function redirect(
 
 function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiError | undefined {
   // A server could repeat what it was sent, so the text is read again without the secrets.
-  const masked = parsed(settings.secrets.mask(answer.text), shortened)
+  const masked = parsed(settings.secrets.mask(answer.text))
   const envelope = isObject(masked) ? inOurWords(masked, settings) : undefined
   const read = check<ErrorEnvelope>(shapeNamed('ErrorEnvelope'), envelope)
   if (!read.ok) return undefined
@@ -125,7 +124,8 @@ function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiE
   return new ApiError(facts, {
     status: answer.status,
     code,
-    msg,
+    // Errors are logged and stored, and a server may send megabytes.
+    msg: msg.slice(0, 10_000),
     extra: extrasOf(code, extra),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   })
@@ -137,21 +137,13 @@ function extrasOf(code: string, extra: Json): Record<string, unknown> {
   return read?.ok ? read.value : { ...extra }
 }
 
-function parsed(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, revive)
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
-
-/** What an error keeps of a value: errors are logged and stored, and a server may send megabytes. */
-function shortened(_: string, value: unknown): unknown {
-  return typeof value === 'string' || Array.isArray(value) ? value.slice(0, longestKept) : value
-}
-
-/** UTF-16 units of a text, or values of a list. */
-const longestKept = 10_000
 
 function isObject(json: unknown): json is Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
