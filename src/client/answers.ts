@@ -124,7 +124,8 @@ function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiE
   return new ApiError(facts, {
     status: answer.status,
     code,
-    msg,
+    // Errors are logged and stored, and a server may send megabytes.
+    msg: msg.slice(0, 10_000),
     extra: extrasOf(code, extra),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   })

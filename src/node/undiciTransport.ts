@@ -75,7 +75,9 @@ function poolOptions(options: UndiciTransportOptions): Pool.Options {
  */
 function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
-    pool.dispatch(request as Dispatcher.DispatchOptions, new Answering(bounds, resolve, reject))
+    // Nothing unpacks the answer here, and a server that isn't told may compress it.
+    const headers = { 'accept-encoding': 'identity', ...request.headers }
+    pool.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, new Answering(bounds, resolve, reject))
   })
 }
 

@@ -26,7 +26,7 @@ export function listen(api: Api, options: ListenOptions = {}): Promise<Listening
   checkListenOptions(options)
   const { port = 0, hostname = '127.0.0.1' } = options
   const server = createServer((incoming, outgoing) => {
-    const answer = api(new SocketRequest(incoming))
+    const answer = api(new SocketRequest(incoming, hostname))
     const give = (reply: Reply) => {
       // Node's own state breaks when a response is written to a connection that is gone.
       if (incoming.socket.destroyed) return
@@ -51,9 +51,11 @@ class SocketRequest implements IncomingRequest {
   readonly #incoming: IncomingMessage
   readonly method: string
   readonly target: string
+  readonly listensAt: string
 
-  constructor(incoming: IncomingMessage) {
+  constructor(incoming: IncomingMessage, listensAt: string) {
     this.#incoming = incoming
+    this.listensAt = listensAt
     this.method = incoming.method ?? 'GET'
     this.target = incoming.url ?? '/'
   }

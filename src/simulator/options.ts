@@ -12,6 +12,7 @@ import type { Clock } from './clock.js'
 import { environment, usageFile } from './environment.js'
 import type { FaultData } from './faults/fault.js'
 import { consoleLog, type SimulatorLog } from './log.js'
+import { randomId } from './random.js'
 import { type Assumptions, assume } from './realm/assumptions.js'
 import { levelAdvice } from './realm/level.js'
 import { bakery, type OrganisationSeed } from './realm/seed.js'
@@ -22,7 +23,7 @@ import type { Use } from './usage.js'
 export interface SimulatorOptions {
   /** What the organisation holds when it starts; `bakery` unless given. */
   readonly organisation?: OrganisationSeed
-  /** What keys, tokens and paths are made from: the same seed gives the same ones. 1 unless given. */
+  /** What keys, tokens and paths are made from: the same seed gives the same ones. Another one at every start unless given. */
   readonly randomSeed?: string | number
   /** From 0 to the newest; that of the environment's `EARSHOT_FEATURE_LEVEL`, or else the newest, unless given. */
   readonly featureLevel?: number
@@ -57,8 +58,8 @@ export interface SimulatorOptions {
    */
   readonly deliverTo?: readonly string[]
   /**
-   * Names under which the control API at `/sim` may be called besides this machine's own. With any, other machines may
-   * call it too: whoever does can do everything there that you can.
+   * Names under which the simulator may be called besides this machine's own. With any, other machines may call the control API
+   * at `/sim` too: whoever does can do everything there that you can.
    */
   readonly controlHosts?: readonly string[]
   /** Takes conversations that are saved as tests, where somebody keeps them. */
@@ -134,7 +135,7 @@ export interface SimulatorSettings {
 export function simulatorSettings(options: SimulatorOptions): SimulatorSettings {
   return {
     organisation: options.organisation ?? bakery,
-    randomSeed: options.randomSeed ?? 1,
+    randomSeed: options.randomSeed ?? randomId(),
     featureLevel: readLevel(options.featureLevel ?? levelOfEnvironment() ?? newestFeatureLevel),
     onUse: options.onUse ?? (options.featureLevel === undefined ? usageFile() : undefined) ?? (() => {}),
     dialect: dialectOf(options.dialect),
@@ -150,7 +151,7 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     deliverTo: readHosts('deliverTo', options.deliverTo ?? []),
     controlHosts: readHosts('controlHosts', options.controlHosts ?? []),
     transcripts: options.transcripts,
-    rateLimit: options.rateLimit,
+    rateLimit: readRateLimit(options.rateLimit),
     strict: options.strict ?? false,
     log: options.log ?? consoleLog,
   }
@@ -212,6 +213,16 @@ function readClock(clock: ClockKind | Clock): ClockKind | Clock {
     'clock',
     `is ${String(clock)}`,
     'give "real", "frozen", "jump", or an object with now and later',
+  )
+}
+
+function readRateLimit(rateLimit: RateLimit | undefined): RateLimit | undefined {
+  if (rateLimit === undefined) return undefined
+  if (typeof rateLimit === 'object' && rateLimit?.calls > 0 && rateLimit.seconds > 0) return rateLimit
+  throw new SimulatorOptionError(
+    'rateLimit',
+    `is ${JSON.stringify(rateLimit)}`,
+    'give how many calls within how many seconds, as {"calls":200,"seconds":60}',
   )
 }
 

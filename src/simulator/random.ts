@@ -8,7 +8,7 @@ export interface Random {
   alphanumeric(length: number): string
 }
 
-/** Makes a generator from a seed. It is repeatable, and no use against anybody who wants to guess. */
+/** Makes a generator from a seed. It is repeatable: whoever knows the seed knows what comes. */
 export function createRandom(seed: string | number): Random & Stateful {
   let position = hash128(String(seed))
   const next = () => sfc32(position)
@@ -43,8 +43,8 @@ export function fingerprint(text: string): string {
     .join('')
 }
 
-/** Tells one run of a simulator from any other. Nothing that is repeated depends on it. */
-export function instanceId(): string {
+/** A text that nobody can guess, and that never comes twice. */
+export function randomId(): string {
   return crypto.randomUUID()
 }
 

@@ -135,14 +135,13 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     witness: used.watching(recorder),
     faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
   })
-  const control = createFrontDoor(answer, () => ({
+  const control = createFrontDoor(answer, settings.controlHosts, () => ({
     simulator,
     courier,
     dialect,
     log,
     showSecrets: settings.showSecrets,
     seed: () => seed.value,
-    hosts: settings.controlHosts,
     transcripts: settings.transcripts,
     queue: () => queue,
   }))
@@ -154,6 +153,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     const { featureLevel, onUse: _, ...rest } = options
     const other = assemble({
       ...rest,
+      randomSeed: settings.randomSeed,
       featureLevel: settings.featureLevel,
       organisation,
       clock: virtualClock(start),
@@ -238,7 +238,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
       recorder.note({ kind: 'memory', what: 'branch' })
       // A clock that was brought along stays with whoever brought it, unless it can be told the time.
       const kind = typeof settings.clock === 'object' && clock.kind === 'real' ? settings.clock : clock.kind
-      const branched = assemble({ ...options, clock: kind })
+      const branched = assemble({ ...options, randomSeed: settings.randomSeed, clock: kind })
       branched.memory.remember(memory.moments)
       branched.journal.goOnFrom(journal)
       branched.memory.goTo(memory.now())

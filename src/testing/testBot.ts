@@ -31,6 +31,8 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const { featureLevel, storage: given } = options
   const simulator = createSimulator({
     clock: 'frozen',
+    // Nobody gets in from outside, and a test is the same each time.
+    randomSeed: 1,
     ...options.simulator,
     ...(featureLevel !== undefined && { featureLevel }),
   })

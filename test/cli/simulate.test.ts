@@ -112,6 +112,44 @@ describe('earshot simulate', () => {
     expect(err).not.toMatch(/\n +at /)
   })
 
+  it.each([
+    ['--feature-level', 'latest'],
+    ['--feature-level', '1000'],
+    ['--port', 'eighty'],
+    ['--clock', 'slow'],
+    ['--prot', '1'],
+    ['--seed', 'nowhere.yaml'],
+    ['--assume', 'messageLenght=5'],
+    ['--fault', 'all is lost'],
+    ['--queue', 'nowhere'],
+  ])('says what is wrong with %s %s in a line of JSON too', async (flag, value) => {
+    for (const given of [
+      ['--json', flag, value],
+      [flag, value, '--json'],
+    ]) {
+      const { code, out, err } = await earshot(['simulate', ...given])
+      const { msg, ...rest } = JSON.parse(out)
+      expect([code, out.trimEnd().split('\n').length, rest.result]).toEqual([2, 1, 'error'])
+      expect(rest.code).toMatch(/^[A-Z_]+$/)
+      expect(err).toContain(msg)
+    }
+  })
+
+  it('has other keys at every start, unless it is given a seed or goes on with what it kept', async () => {
+    const keys = async (...given: string[]) => {
+      const running = startEarshot(['simulate', '--json', ...given])
+      const { users, bots } = await announced(running)
+      running.child.kill('SIGINT')
+      await running.ended
+      return [...users.map((one) => one.api_key), ...bots.flatMap((one) => [one.api_key, one.token])]
+    }
+    const all = [...(await keys()), ...(await keys())].filter((key) => key !== null)
+    expect(new Set(all).size).toBe(all.length)
+    expect(await keys('--random-seed', 'a')).toEqual(await keys('--random-seed', 'a'))
+    const data = join(folder, 'kept')
+    expect(await keys('--data', data)).toEqual(await keys('--data', data))
+  })
+
   it('says which port it could not have', async () => {
     const { url } = await announced(startEarshot(['simulate', '--json']))
     const { port } = new URL(url)
@@ -146,7 +184,33 @@ describe('what earshot simulate is told', () => {
     await simulator.close()
   })
 
+  it('answers by --assume all that /sim/assumptions names an option for', async () => {
+    const simulator = await openFrom(
+      flags('--assume', 'rateLimit={"calls":1,"seconds":60}', '--assume', 'deliveryTimeout=1', '--clock', 'frozen'),
+    )
+    const listed = await simulator.fetch('http://localhost/sim/assumptions')
+    const { assumptions } = (await listed.json()) as { assumptions: { id: string; option: string | null }[] }
+    const options = assumptions.flatMap(({ id, option }) =>
+      option === null || option === `assumptions.${id}` ? [] : [option],
+    )
+    expect(options.sort()).toEqual(['deliveryTimeout', 'rateLimit'])
+
+    const { email, apiKey } = simulator.credentials('iago')
+    const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
+    const call = async () => (await simulator.fetch('http://localhost/api/v1/users/me', { headers })).status
+    expect([await call(), await call()]).toEqual([200, 429])
+
+    simulator.connect('echo', () => new Promise(() => {}))
+    simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')
+    await simulator.advance('1s')
+    expect(simulator.deliveries[0]?.outcome).toBe('failed')
+    await simulator.close()
+  })
+
   it.each([
+    [['--assume', 'rateLimit=200'], 'give how many calls within how many seconds'],
+    [['--assume', 'rateLimit={"calls":200}'], 'give how many calls within how many seconds'],
+    [['--assume', 'deliveryTimeout=soon'], 'give a number above 0'],
     [['--feature-level', '1000'], 'give a whole number from 0 to 496'],
     [['--connect', 'Echo'], 'write it as --connect Echo=http://127.0.0.1:5002'],
     [['--connect', '=http://127.0.0.1:5002'], 'write it as --connect'],

@@ -234,6 +234,14 @@ describe('a refusal', () => {
     expect(await fails(client.userGroups.deactivate({ user_group_id: 24 }))).toMatchObject({ extra: { objections } })
   })
 
+  it('is kept no longer than anybody reads, whatever the server sends', async () => {
+    const long = 'x'.repeat(10_000_000)
+    const { client, fails } = stage([refusal(400, 'BAD_REQUEST', long)], once)
+    const error = (await fails(client.users.me())) as ApiError
+    expect(error.msg).toBe('x'.repeat(10_000))
+    expect(JSON.stringify([error.message, error]).length).toBeLessThan(200_000)
+  })
+
   it('keeps the extra fields of a code that nobody declared', async () => {
     const { client, fails } = stage([refusal(400, 'constructor', 'Odd.', { toString: 1, queue_id: 'a' })])
     expect(await fails(client.users.me())).toMatchObject({ code: 'constructor', extra: { queue_id: 'a' } })

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { Client, Ending, fetchTransport, type NodeClientOptions, undiciTransport } from 'earshot/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { unknownCertificate } from './certificate.js'
@@ -213,6 +214,16 @@ describe.each(ways)('a client with %s', (_, way) => {
       status: 502,
       problem: 'is not JSON but text/html',
     })
+  })
+
+  it('reads what a server that likes to compress sends', async () => {
+    const json = JSON.stringify({ ...good, ...user })
+    const server = await serve((response, { headers }) => {
+      const isWanted = headers['accept-encoding'] === undefined || /gzip|\*/.test(headers['accept-encoding'] as string)
+      response.writeHead(200, { 'content-type': 'application/json', ...(isWanted && { 'content-encoding': 'gzip' }) })
+      response.end(isWanted ? gzipSync(json) : json)
+    })
+    expect(await open(server.url).users.me()).toMatchObject({ full_name: 'Hamlet' })
   })
 
   it('goes on as if nothing had been, after any of this', async () => {

@@ -1,9 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { TestBotOptions } from 'earshot/testing'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
 import { hostile, hostileBakery, hostileHtml } from './hostile.js'
-import { it as inBrowser } from './playground.js'
+import { connected, it as inBrowser } from './playground.js'
 import { goTo, type Place, placesOf } from './screens.js'
 
 const it = inBrowser.extend<{ options: TestBotOptions }>({
@@ -62,6 +64,48 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
     await expectHarmless(page)
     expect(await page.evaluate(foreign)).toEqual([])
     expect(await page.getByRole('link', { name: 'address' }).count()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a page of somebody else', () => {
+  it('posts nothing by a form, though it knows the key', async ({ playground }) => {
+    const { simulator } = playground
+    const { email, apiKey } = simulator.credentials('desdemona')
+    const target = new URL(simulator.url)
+    target.username = email
+    target.password = apiKey
+    const evil = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(`<form method="post" action="${target.href}api/v1/messages">
+        <input name="type" value="stream"><input name="to" value="kitchen"><input name="topic" value="lunch">
+        <input name="content" value="@**Echo** stolen"><button>Win a prize</button></form>
+        <a href="${simulator.url}/">The playground</a>`)
+    })
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
+    const home = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`
+    try {
+      const lunch = { channel: 'kitchen', topic: 'lunch' }
+      const before = simulator.messages(lunch)
+      playground.expectProblem(/^request: |403 \(Forbidden\)|favicon\.ico/)
+      const page = await playground.blank(undefined, home)
+      await page.goto(`${home}/`)
+      const posted = page.waitForResponse(/\/api\/v1\/messages/)
+      await page.getByRole('button').click()
+      const answer = await posted
+      expect(answer.request().method()).toBe('POST')
+      expect(answer.status()).toBe(403)
+      await page.getByText('FOREIGN_ORIGIN').waitFor()
+      expect(simulator.messages(lunch)).toEqual(before)
+      expect(simulator.deliveries).toEqual([])
+
+      // A link is only looked at.
+      await page.goto(`${home}/`)
+      await page.getByRole('link').click()
+      await connected(page).waitFor()
+    } finally {
+      evil.closeAllConnections()
+      evil.close()
+    }
   })
 })
 

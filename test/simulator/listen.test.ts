@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { opener, type Service } from './ways.js'
@@ -18,7 +19,7 @@ function raw({ simulator }: Service, ...parts: (string | Uint8Array)[]): Promise
   })
 }
 
-const head = (...lines: string[]) => `${[...lines, 'Host: x', 'Connection: close'].join('\r\n')}\r\n\r\n`
+const head = (...lines: string[]) => `${[...lines, 'Host: localhost', 'Connection: close'].join('\r\n')}\r\n\r\n`
 const alive = async (service: Service) => (await service.call('iago', 'GET', '/users/me')).status
 
 describe('a simulator on a socket', () => {
@@ -51,7 +52,7 @@ describe('a simulator on a socket', () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(service.simulator.url).port), '127.0.0.1', () => {
         socket.write(
-          `POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+          `POST /api/v1/messages HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
             'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ncontent=',
           () => socket.destroy(),
         )
@@ -68,6 +69,7 @@ describe('a simulator on a socket', () => {
       service,
       head(
         'POST /api/v1/messages HTTP/1.1',
+        `Authorization: ${service.as('iago').authorization}`,
         'Content-Type: application/x-www-form-urlencoded',
         `Content-Length: ${50 * 1024 * 1024}`,
       ),
@@ -77,9 +79,48 @@ describe('a simulator on a socket', () => {
     expect(await alive(service)).toBe(200)
   })
 
+  it.each([
+    ['without a key', ''],
+    ['with a wrong key', `Authorization: Basic ${btoa('iago@example.com:wrong')}\r\n`],
+  ])('answers an upload %s before its body has come', async (_, authorization) => {
+    const service = await open()
+    const socket = connect(Number(new URL(service.simulator.url).port), '127.0.0.1')
+    // No byte of the body is ever sent.
+    socket.write(
+      `POST /api/v1/user_uploads HTTP/1.1\r\nHost: localhost\r\n${authorization}` +
+        `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${25 * 1024 * 1024}\r\n\r\n`,
+    )
+    const [answer] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(answer)).toMatch(/^HTTP\/1.1 401 /)
+    expect(await alive(service)).toBe(200)
+  })
+
+  it('takes large bodies only where files are taken', async () => {
+    const service = await open()
+    const announce = (path: string) =>
+      raw(
+        service,
+        head(
+          `POST /api/v1${path} HTTP/1.1`,
+          `Authorization: ${service.as('iago').authorization}`,
+          'Content-Type: multipart/form-data; boundary=x',
+          `Content-Length: ${200 * 1024 * 1024}`,
+        ),
+        new Uint8Array(1000),
+      )
+    const limit = (answer: string) => Number(/larger than (\d+) bytes/.exec(answer)?.[1])
+    const [file, message] = [await announce('/user_uploads'), await announce('/messages')]
+    expect([file, message]).toEqual([
+      expect.stringMatching(/^HTTP\/1.1 413 /),
+      expect.stringMatching(/^HTTP\/1.1 413 /),
+    ])
+    expect([limit(file), limit(message)]).toEqual([101 * 1024 * 1024, 10 * 1024 * 1024])
+  })
+
   it('keeps a connection for several requests', async () => {
     const service = await open()
-    const request = 'GET /api/v1/server_settings HTTP/1.1\r\nHost: x\r\n\r\n'
+    const request = 'GET /api/v1/server_settings HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const answer = await raw(service, request, request, head('HEAD /api/v1/server_settings HTTP/1.1'))
     expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(3)
     expect(answer.match(/"result":"success"/g)).toHaveLength(2)
@@ -88,7 +129,7 @@ describe('a simulator on a socket', () => {
   it('answers many requests at once, each with its own answer', async () => {
     const service = await open()
     const paths = Array.from({ length: 50 }, (_, at) => `/api/v1/number-${at}`)
-    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     const answer = await raw(service, `${requests.join('')}${head('GET /api/v1/server_settings HTTP/1.1')}`)
     const told = answer.matchAll(/<p>[^<]* the path (\/number-\d+);/g)
     expect([...told].map(([, path]) => `/api/v1${path}`)).toEqual(paths)

@@ -1,4 +1,11 @@
-import { bakery, createSimulator, ListenError, SimulatorOptionError, virtualClock } from 'earshot/simulator'
+import {
+  bakery,
+  createSimulator,
+  ListenError,
+  type Simulator,
+  SimulatorOptionError,
+  virtualClock,
+} from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { json, opener } from './ways.js'
 
@@ -30,10 +37,25 @@ describe('createSimulator', () => {
       ['iago', 'echo'].map((who) =>
         createSimulator({ ...(randomSeed !== undefined && { randomSeed }) }).credentials(who),
       )
-    expect(keys()).toEqual(keys())
+    expect(keys(1)).toEqual(keys(1))
     expect(keys('a')).toEqual(keys('a'))
     expect(keys('a')).not.toEqual(keys('b'))
     for (const { apiKey } of keys('a')) expect(apiKey).toMatch(/^[A-Za-z0-9]{32}$/)
+  })
+
+  it('makes other keys at every start where no seed is given, which last as long as the simulator', () => {
+    const keysOf = (simulator: Simulator) => ['iago', 'echo'].map((who) => simulator.credentials(who))
+    const [one, other] = [createSimulator(), createSimulator()]
+    for (const [at, { apiKey, token }] of keysOf(one).entries()) {
+      expect(apiKey).not.toBe(keysOf(other)[at]?.apiKey)
+      if (token !== undefined) expect(token).not.toBe(keysOf(other)[at]?.token)
+    }
+    const before = keysOf(one)
+    expect(keysOf(one.branch())).toEqual(before)
+    one.reset()
+    expect(keysOf(one)).toEqual(before)
+    one.plant(bakery)
+    expect(keysOf(one)).toEqual(before)
   })
 
   it("takes an organisation of one's own", () => {

@@ -20,7 +20,7 @@ export function devCommand(): Command {
     .option('--json', 'print what happens as JSON, one object a line')
     .addHelpText('after', explanation)
     .action((file: string, flags: DevFlags) =>
-      runCommand('dev', {}, async (output) => {
+      runCommand('dev', flags, async (output) => {
         const { dev } = await import('./dev.js')
         return dev(file, flags, output)
       }),

@@ -13,8 +13,13 @@ export function tellFailure(output: Output, command: string, error: unknown): Ex
   const { paint } = output.terminal.err
   const message = output.masked(error instanceof Error ? error.message : String(error))
   output.note(`${paint('bad', `earshot ${command}:`)} ${printable(message)}`)
-  if (output.json) output.result(envelopeOf(error, message), () => '')
+  if (output.json) output.terminal.out.write(failureLine(envelopeOf(error, message)))
   return codeFor(error)
+}
+
+/** A failure as `--json` prints it: an object in one line, also behind lines that were printed before it. */
+export function failureLine(envelope: Readonly<Record<string, unknown>>): string {
+  return `${printable(JSON.stringify(envelope))}\n`
 }
 
 function envelopeOf(error: unknown, message: string): Readonly<Record<string, unknown>> {

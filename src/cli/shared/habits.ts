@@ -1,6 +1,7 @@
 import { seconds } from './arguments.js'
 import { type Command, Help, type Option } from './commander.js'
 import { exitCodes } from './exitCodes.js'
+import { failureLine } from './failure.js'
 
 /** Gives all commands the same manners: what is typed wrongly ends with 2, a word on what may have been meant, and where help is. */
 export function withHabits(program: Command): Command {
@@ -9,9 +10,19 @@ export function withHabits(program: Command): Command {
     command
       .showHelpAfterError(`(try: ${name} --help)`)
       .configureHelp({ optionDescription: describeOption })
-      .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.worked : exitCodes.notTried))
+      .exitOverride(({ exitCode, message }) => {
+        if (exitCode !== 0 && wantsJson(command)) {
+          process.stdout.write(failureLine({ result: 'error', msg: message.replace(/^error: /, ''), code: 'USAGE' }))
+        }
+        process.exit(exitCode === 0 ? exitCodes.worked : exitCodes.notTried)
+      })
   }
   return program
+}
+
+/** Read from what was typed, since commander stops at the first option that it can't take. */
+function wantsJson({ options }: Command): boolean {
+  return process.argv.includes('--json') && options.some(({ long }) => long === '--json')
 }
 
 /** What is taken for an option that is not given: in the unit that it is given in, unless its own words say it. */

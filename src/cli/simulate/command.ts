@@ -21,11 +21,14 @@ export function simulateCommand(): Command {
     .option('--deliver-to <host>', 'let deliveries go to a host besides this machine (repeatable)', another, [])
     .option(
       '--allow-host <name>',
-      'let /sim be called under another name, and from elsewhere (repeatable)',
+      'let it be called under another name, and /sim from elsewhere (repeatable)',
       another,
       [],
     )
-    .option('--random-seed <text>', 'what keys and tokens are made from; the same text makes the same ones')
+    .option(
+      '--random-seed <text>',
+      'what keys and tokens are made from: the same text makes the same ones; other ones at every start unless given',
+    )
     .option('--json', 'print one JSON object in place of a text')
     .addHelpText('after', explanation)
     .action((flags: SimulateFlags) =>

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import {
   createSimulator,
   openSimulator,
+  type RateLimit,
   readSeed,
   type Simulator,
   type SimulatorOptions,
@@ -31,6 +32,8 @@ export async function openFrom(
 
 async function simulatorOptions(flags: SimulateFlags): Promise<SimulatorOptions> {
   const { featureLevel, dialect, seed, clock, fault, assume, deliverTo, allowHost, randomSeed } = flags
+  // Two of what `/sim/assumptions` lists are options of their own.
+  const { rateLimit, deliveryTimeout, ...assumptions } = Object.fromEntries(assume.map((one) => assumed(one)))
   return {
     ...(featureLevel !== undefined && { featureLevel }),
     ...(seed !== undefined && { organisation: await seedIn(seed) }),
@@ -38,7 +41,9 @@ async function simulatorOptions(flags: SimulateFlags): Promise<SimulatorOptions>
     dialect,
     clock,
     faults: fault,
-    assumptions: Object.fromEntries(assume.map((one) => assumed(one))),
+    assumptions,
+    ...(rateLimit !== undefined && { rateLimit: rateLimit as RateLimit }),
+    ...(deliveryTimeout !== undefined && { deliveryTimeout: Number(deliveryTimeout) }),
     deliverTo,
     controlHosts: allowHost,
   }

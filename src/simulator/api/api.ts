@@ -1,4 +1,4 @@
-import type { Dialect, ErrorRow } from '../../protocol/index.js'
+import type { Dialect, ErrorRow, Method } from '../../protocol/index.js'
 import { errors } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { Faulted } from '../faults/faulted.js'
@@ -12,7 +12,7 @@ import { refusalStatus } from './assumed.js'
 import { authenticated, callEndpoint } from './callEndpoint.js'
 import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
 import { servedFile } from './files.js'
-import { emptyForm, readForm } from './form.js'
+import { bodyLimit, emptyForm, readForm } from './form.js'
 import { frontPage } from './frontPage.js'
 import { createHints } from './hints.js'
 import { servedPicture } from './pictures.js'
@@ -90,8 +90,27 @@ export function createApi({
       return { status: 204, headers: { Allow: allowedMethods(match).join(', ') }, body: '' }
     const answer = (form: unknown) =>
       callEndpoint(service, { request, target, match, form, seen }) ?? methodNotAllowed(request, path, match, seen)
-    // A body that cannot be read is spoken of only once the caller is known.
-    return request.hasBody ? readForm(request).finally(activity.begin()).then(answer, answer) : answer(emptyForm)
+    // A body that can't be read is reported once the caller is known; that of an unknown caller isn't read at all.
+    if (!request.hasBody || !mayBeRead(request, match)) return answer(emptyForm)
+    return readForm(request, bodyLimit(request, match)).finally(activity.begin()).then(answer, answer)
+  }
+
+  /** A POST may name another verb in its body, so where POST itself leads nowhere, the body decides what is called. */
+  function mayBeRead(request: IncomingRequest, { methods }: Match): boolean {
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const route = methods.get(method as Method)
+    if (route === undefined) return method === 'POST'
+    return route.endpoint.access === 'public' || isAuthenticated(request)
+  }
+
+  function isAuthenticated(request: IncomingRequest): boolean {
+    try {
+      authenticated(service, request)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
   }
 
   function methodNotAllowed({ method }: IncomingRequest, path: string, match: Match, seen: Seen): OutgoingAnswer {

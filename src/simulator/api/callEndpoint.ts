@@ -19,7 +19,7 @@ import { shownCredentials } from './authentication.js'
 import { mayRefuse } from './declared.js'
 import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './exchange.js'
 import { malformed, readFields } from './fields.js'
-import { emptyForm, type Form, limitOf } from './form.js'
+import { bodyLimit, emptyForm, type Form } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
 import type { Match, Route } from './routes.js'
 import type { Reading, Target } from './targets.js'
@@ -91,7 +91,8 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
   }
   try {
     seen.check = 'size'
-    if (form instanceof BodyTooLarge) throw new Refusal(errors.requestTooLarge, { limit: limitOf(request) })
+    if (form instanceof BodyTooLarge)
+      throw new Refusal(errors.requestTooLarge, { limit: bodyLimit(request, call.match) })
     seen.check = 'authentication'
     const caller = route.endpoint.access === 'public' ? undefined : authenticated(service, request)
     seen.caller = caller

@@ -9,6 +9,8 @@ export interface IncomingRequest {
   header(name: string): string | undefined
   /** The IP address of the machine that it comes from; undefined for one of this process. */
   readonly peer?: string | undefined
+  /** The name or address that the simulator was told to listen at; undefined for a request of this process. */
+  readonly listensAt?: string | undefined
   /** Whether a body comes with it, as far as its head tells. */
   readonly hasBody: boolean
   /** The whole body. @throws {BodyTooLarge} as soon as it is known to be larger than the limit */

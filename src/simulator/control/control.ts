@@ -4,27 +4,15 @@ import type { ControlContext } from './context.js'
 import { type ControlEndpoint, Raw } from './controlEndpoint.js'
 import { ControlError, type Problem, problemOf } from './controlError.js'
 import { controlEndpoints } from './endpoints/index.js'
-import { refuseForeign } from './guard.js'
 import { readInput } from './input.js'
 import { createPages } from './pages.js'
 
-export interface ControlOptions extends ControlContext {
-  /** Further names under which the simulator may be called. */
-  readonly hosts: readonly string[]
-}
-
-/**
- * The control API: what a test or a page does to the simulator from outside. It answers programs and pages of this
- * machine alone. Never throws or rejects.
- */
-export function createControl(context: ControlOptions): Api {
-  const hosts = new Set(context.hosts.map((host) => host.toLowerCase()))
+/** The control API: what a test or a page does to the simulator from outside. Never throws or rejects. */
+export function createControl(context: ControlContext): Api {
   const pages = createPages(context)
 
   return async (request) => {
     try {
-      // What describes the service itself is for everybody who may call the service.
-      if (request.target.startsWith('/sim')) refuseForeign(request, hosts)
       return await answer(request)
     } catch (error) {
       const problem = problemOf(error)

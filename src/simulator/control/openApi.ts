@@ -22,7 +22,7 @@ export function controlOpenApi(url: string): OpenApiDocument {
   }
 }
 
-const conventions = `What a test or a page does to the simulator from outside. Bodies are JSON. It answers programs and pages of this machine alone: a request under a foreign \`Host\`, or from a page of another origin, is refused with 403.`
+const conventions = `What a test or a page does to the simulator from outside. Bodies are JSON. It answers programs of this machine and its own pages alone: a request under a foreign \`Host\`, or from a page of another origin, is refused with 403.`
 
 /** What every refusal says. */
 export const problem = z.object({

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { consoleLog } from '../log.js'
 import type { Simulator } from '../publicSimulator.js'
+import { randomId } from '../random.js'
 import { type Assembled, assemble, type Keeper } from '../simulator.js'
 import type { DataOptions } from './dataOptions.js'
 import { type Found, look, makeDirectory, statePath } from './directory.js'
@@ -36,7 +37,7 @@ async function opened(
 ): Promise<Simulator> {
   const log = options.log ?? consoleLog
   let keeper: Keeper | undefined
-  const randomSeed = state?.seed.randomSeed ?? options.randomSeed ?? 1
+  const randomSeed = state?.seed.randomSeed ?? options.randomSeed ?? randomId()
   const assembled: Assembled = assemble(
     { ...options, randomSeed },
     {
@@ -52,7 +53,7 @@ async function opened(
     directory,
     number: found.state === 0 ? 1 : found.log + 1,
     stateEvery: options.stateEvery ?? 10_000,
-    seed: state?.seed ?? seedOf(options),
+    seed: state?.seed ?? seedOf({ ...options, randomSeed }),
     rules: rulesOf(options),
     log,
   })

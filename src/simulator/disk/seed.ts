@@ -4,7 +4,7 @@ import { DataError } from './dataError.js'
 import type { DataOptions } from './dataOptions.js'
 import type { Seed } from './keptState.js'
 
-export function seedOf({ organisation = bakery, randomSeed = 1 }: DataOptions): Seed {
+export function seedOf({ organisation = bakery, randomSeed }: DataOptions): Seed {
   return { organisation: fingerprint(JSON.stringify(organisation)), randomSeed: String(randomSeed) }
 }
 

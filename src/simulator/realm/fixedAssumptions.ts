@@ -102,7 +102,7 @@ export const fixedAssumptions = {
   },
   credentials: {
     spec: '5.7',
-    says: 'Keys and tokens are 32 letters and digits made from the random seed; whoever runs the simulator can read them.',
+    says: 'Keys and tokens are 32 letters and digits, other ones at every start unless a random seed is given; whoever runs the simulator can read them.',
     otherwise: 'From the settings of an account, or the file that is downloaded for a bot.',
   },
   roles: {

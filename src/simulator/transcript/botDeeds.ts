@@ -75,7 +75,9 @@ export function createRecorder({ realm, seed, bot, owner }: RecorderOptions): Re
     if (method === undefined || method === 'GET' || name === undefined || caller === undefined) return
     const isOwner = caller.user_id === owner
     if (caller.user_id !== bot && !isOwner) return
-    const parameters = entry.parameters as Readonly<Record<string, unknown>>
+    const parameters = entry.parameters as Readonly<Record<string, unknown>> | undefined
+    // The call was refused before it was read, so nothing came of it.
+    if (parameters === undefined) return
     calls.set(number, { name, parameters })
     if (quiet.has(name) || (!isOwner && inChat.has(name))) return
     items.push({

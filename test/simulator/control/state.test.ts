@@ -1,4 +1,4 @@
-import { readSeed } from 'earshot/simulator'
+import { bakery, readSeed } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { lunch, stage } from './stage.js'
 
@@ -47,6 +47,33 @@ describe('another organisation', () => {
     await control('PUT', '/seed', { text: mill })
     expect(simulator.clock.kind).toBe('real')
     expect((await control('GET', '/clock')).body.kind).toBe('real')
+  })
+})
+
+describe('a person whose account was imported', () => {
+  it('is a stub until the first login', async () => {
+    const organisation = { ...bakery, users: bakery.users.map((user) => ({ ...user })) }
+    const { simulator, control } = open({ organisation })
+    const stub = organisation.users.find((user) => user.is_imported_stub)
+    const { apiKey, email } = simulator.credentials('iago')
+    const isStub = async () => {
+      const response = await simulator.fetch(`${simulator.url}/api/v1/users/${stub?.user_id}`, {
+        headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
+      })
+      return ((await response.json()) as { user: { is_imported_stub: boolean } }).user.is_imported_stub
+    }
+    expect(await isStub()).toBe(true)
+    expect((await control('POST', `/users/${stub?.user_id}/login`)).body).toEqual({ done: true })
+    expect(await isStub()).toBe(false)
+  })
+
+  it('is told apart from bots, and from nobody', async () => {
+    const { control } = open()
+    expect(await control('POST', '/users/echo/login')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'NOT_A_PERSON' } },
+    })
+    expect(await control('POST', '/users/nobody/login')).toMatchObject({ status: 404 })
   })
 })
 

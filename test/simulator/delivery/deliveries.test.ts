@@ -160,7 +160,7 @@ describe('several simulators', () => {
   it('of the same seed tell the same story', async () => {
     const stories = await Promise.all(
       [1, 2].map(async () => {
-        const { simulator, mention } = open(says('again'), { showSecrets: true })
+        const { simulator, mention } = open(says('again'), { showSecrets: true, randomSeed: 'a story' })
         await mention()
         return JSON.stringify([simulator.deliveries, simulator.messages(lunch), simulator.credentials('iago')])
       }),

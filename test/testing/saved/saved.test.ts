@@ -268,6 +268,25 @@ Echo: You said: second
   })
 })
 
+describe('a conversation with calls that could not be read', () => {
+  it('is saved without them, whoever made them', async () => {
+    const chat = await open(handy)
+    await say(chat, 'hamlet', '@**Echo** hello')
+    for (const who of ['echo', 'iago', 'hamlet']) {
+      const refused = [
+        await call(chat, who, 'POST', '/messages', { type: 'telepathy' }),
+        await call(chat, who, 'PATCH', '/messages/101', { propagate_mode: 'ever' }),
+        await call(chat, who, 'POST', '/user_uploads', {}),
+        await call(chat, who, 'PUT', '/bot_storage', { storage: 'no JSON' }),
+      ]
+      for (const answer of refused) expect(answer.result).toBe('error')
+    }
+    const saved = await save(chat)
+    expect(saved.text).toContain('Echo: You said: hello')
+    await expectToPass(saved)
+  })
+})
+
 describe('keeping a transcript', () => {
   it('is for whoever started the simulator so', async () => {
     const chat = await open(handy)

@@ -51,6 +51,23 @@ export const organisationEndpoints = [
     },
   }),
   controlEndpoint({
+    id: 'logIn',
+    method: 'POST',
+    path: '/users/{user}/login',
+    summary: 'Lets a person log in. The first time ends that an imported account is a stub.',
+    pathParameters: z.strictObject({ user: whoInText }),
+    answer: done,
+    refusals: { 404: 'There is no such person.' },
+    handle({ simulator }, { path }) {
+      const person = accountOr404(() => simulator.realm.account(path.user))
+      if (person.botType !== null) {
+        throw new ControlError(400, 'NOT_A_PERSON', `${person.fullName} is a bot, and never logs in; choose a person.`)
+      }
+      simulator.realm.logIn(person.id)
+      return { done: true as const }
+    },
+  }),
+  controlEndpoint({
     id: 'addBot',
     method: 'POST',
     path: '/bots',

@@ -1,0 +1,64 @@
+import type { IncomingRequest } from './api/exchange.js'
+import { isLoopbackAddress, isLoopbackHost } from './loopback.js'
+
+/** Why a request is refused. */
+export interface Foreign {
+  readonly code: 'FOREIGN_HOST' | 'FOREIGN_ORIGIN' | 'FOREIGN_PEER'
+  /** What is wrong, and what to do. */
+  readonly message: string
+}
+
+/**
+ * Says why a request is refused that a page of somebody else's made a browser send here; undefined for any other.
+ *
+ * - `Origin`, where there is one, has to be the simulator's own. Programs send none.
+ * - Where there is none, `Sec-Fetch-Site` must not name another site. A link to one of the pages is followed.
+ * - `Host` has to lead to this machine, or be one of `hosts`: a name that an attacker points at this machine (DNS rebinding)
+ *   makes their page one of the same origin. It is not looked at where the simulator listens for other machines too,
+ *   under names that it does not know; but for `/sim` always.
+ * - `/sim` answers other machines only where `hosts` names any.
+ */
+export function foreign(request: IncomingRequest, path: string, hosts: ReadonlySet<string>): Foreign | undefined {
+  const isControl = path.startsWith('/sim')
+  const { listensAt } = request
+  if (isControl || (listensAt !== undefined && isLoopbackHost(listensAt))) {
+    const host = request.header('host') ?? ''
+    const name = hostName(host)
+    if (!isLoopbackHost(name) && !hosts.has(name)) return refused('HOST', `under the name "${host}"`)
+  }
+  if (isControl && listensAt !== undefined && hosts.size === 0 && !isLoopbackAddress(request.peer ?? '')) {
+    return refused('PEER', `from the machine ${request.peer}`)
+  }
+  const origin = request.header('origin')
+  if (origin !== undefined) {
+    return isSameOrigin(origin, request.header('host') ?? '')
+      ? undefined
+      : refused('ORIGIN', `from a page of ${origin}`)
+  }
+  const from = request.header('sec-fetch-site')
+  if (from !== 'cross-site' && from !== 'same-site') return undefined
+  const isLink = request.method === 'GET' && request.header('sec-fetch-mode') === 'navigate' && linked.has(path)
+  return isLink ? undefined : refused('ORIGIN', 'from a page elsewhere')
+}
+
+/** What a link in somebody else's page may open: pages without a secret, which change nothing. */
+const linked: ReadonlySet<string> = new Set(['/', '/docs', '/openapi.json', '/sim/docs', '/sim/openapi.json'])
+
+function refused(what: 'HOST' | 'ORIGIN' | 'PEER', how: string): Foreign {
+  return {
+    code: `FOREIGN_${what}`,
+    message: `The simulator was called ${how}; call it on this machine as 127.0.0.1 or localhost and without a page of another origin, or name the host in its option controlHosts (--allow-host).`,
+  }
+}
+
+/** Without the port, and without the brackets of an IPv6 address. */
+function hostName(host: string): string {
+  return host
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase()
+}
+
+function isSameOrigin(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+}

@@ -1,0 +1,222 @@
+import { request } from 'node:http'
+import { createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+import { foreign } from '../../src/simulator/foreign.js'
+
+const opened: Simulator[] = []
+afterEach(async () => {
+  for (const simulator of opened.splice(0)) await simulator.close()
+})
+
+interface Sent {
+  readonly path?: string
+  readonly method?: string
+  readonly body?: string
+}
+
+type Answer = { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, unknown>> }
+
+/** A simulator on a port, and what sends it requests with exactly these headers. */
+async function open(options: SimulatorOptions = {}) {
+  const simulator = createSimulator(options)
+  opened.push(simulator)
+  const { port } = await simulator.listen()
+  const send = (
+    headers: Record<string, string>,
+    { path = '/sim/health', method = 'GET', body = '' }: Sent = {},
+  ): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const outgoing = request({ host: '127.0.0.1', port, path, method, headers }, (incoming) => {
+        let text = ''
+        const end = () => resolve({ status: incoming.statusCode ?? 0, text, headers: incoming.headers })
+        incoming.on('data', (part) => {
+          text += part
+          // A stream does not end by itself.
+          if (incoming.headers['content-type']?.includes('event-stream')) {
+            end()
+            outgoing.destroy()
+          }
+        })
+        incoming.on('end', end)
+      })
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+  return { simulator, send, own: `127.0.0.1:${port}` }
+}
+
+/** Every face that the simulator has. */
+const faces = [
+  '/',
+  '/playground/main.js',
+  '/docs',
+  '/openapi.json',
+  '/api/v1/server_settings',
+  '/api/v1/users/me',
+  '/api/v1/user_uploads',
+  '/api/v1/nowhere',
+  '/json/messages',
+  '/user_uploads/2/ab/oven-manual/oven-manual.txt',
+  '/user_avatars/2/1.png',
+  '/nowhere',
+  '/sim/health',
+  '/sim/journal/stream',
+  '/sim/docs',
+  '/sim/openapi.json',
+  '/sim/nowhere',
+]
+
+describe.each(faces)('the simulator at %s', (path) => {
+  it.each([
+    ['a name of somebody else that leads here', { host: 'evil.example.com' }, 'FOREIGN_HOST'],
+    ['the same with a port', { host: 'evil.example.com:80' }, 'FOREIGN_HOST'],
+    ['a name that only begins like ours', { host: 'localhost.example.com' }, 'FOREIGN_HOST'],
+    ['an address that only looks like ours', { host: '127.0.0.1.example.com' }, 'FOREIGN_HOST'],
+    [
+      'a page of a name that leads here',
+      { host: 'evil.example.com', origin: 'http://evil.example.com' },
+      'FOREIGN_HOST',
+    ],
+    ['a page of another origin', { host: 'localhost:1', origin: 'https://evil.example.com' }, 'FOREIGN_ORIGIN'],
+    ['a page of another port', { host: 'localhost:1', origin: 'http://localhost:2' }, 'FOREIGN_ORIGIN'],
+    ['a page without an origin', { host: 'localhost:1', origin: 'null' }, 'FOREIGN_ORIGIN'],
+    ['a picture in a page elsewhere', { host: 'localhost:1', 'sec-fetch-site': 'cross-site' }, 'FOREIGN_ORIGIN'],
+    ['a picture in a page of another port', { host: 'localhost:1', 'sec-fetch-site': 'same-site' }, 'FOREIGN_ORIGIN'],
+  ])('refuses %s', async (_, headers, code) => {
+    const { send } = await open()
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const { status, text, headers: sent } = await send(headers, { path, method })
+      expect(status).toBe(403)
+      expect(sent['access-control-allow-origin']).toBeUndefined()
+      const body = JSON.parse(text)
+      const says = expect.stringContaining('controlHosts')
+      // In the form that whoever was called refuses in.
+      if ('error' in body) expect(body.error).toMatchObject({ code, message: says })
+      else expect(body).toMatchObject({ result: 'error', code, msg: says })
+    }
+  })
+
+  it('lets no form of another page in, whatever is in it', async () => {
+    const { send, own } = await open()
+    const headers = {
+      host: own,
+      origin: 'http://evil.example.com',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    expect((await send(headers, { path, method: 'POST', body: 'a=b' })).status).toBe(403)
+  })
+})
+
+describe('a form of another page', () => {
+  it('posts nothing, though it has the right key', async () => {
+    const { simulator, send, own } = await open()
+    const { email, apiKey } = simulator.credentials('desdemona')
+    const before = simulator.messages({ channel: 'kitchen', topic: 'lunch' }).length
+    const post = (headers: Record<string, string>) =>
+      send(
+        {
+          host: own,
+          authorization: `Basic ${btoa(`${email}:${apiKey}`)}`,
+          'content-type': 'application/x-www-form-urlencoded',
+          ...headers,
+        },
+        { path: '/api/v1/messages', method: 'POST', body: 'type=stream&to=kitchen&topic=lunch&content=hi' },
+      )
+    for (const origin of ['http://evil.example.com', 'http://127.0.0.1:1', 'null']) {
+      expect((await post({ origin })).status).toBe(403)
+    }
+    expect((await post({ host: 'evil.example.com' })).status).toBe(403)
+    expect(simulator.messages({ channel: 'kitchen', topic: 'lunch' })).toHaveLength(before)
+
+    expect((await post({ origin: `http://${own}`, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect((await post({})).status).toBe(200)
+    expect(simulator.messages({ channel: 'kitchen', topic: 'lunch' })).toHaveLength(before + 2)
+  })
+})
+
+describe('the simulator', () => {
+  it.each([
+    ['this machine by its address', { host: '127.0.0.1:4000' }],
+    ['by its other address', { host: '[::1]:4000' }],
+    ['by its name', { host: 'localhost' }],
+    ['a name that always leads here', { host: 'chat.localhost:80' }],
+    ['a page of its own', { host: 'localhost:4000', origin: 'http://localhost:4000' }],
+    ['an address that somebody typed', { host: 'localhost', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+    ['a picture in a page of its own', { host: 'localhost', 'sec-fetch-site': 'same-origin' }],
+  ])('answers %s', async (_, headers) => {
+    const { send } = await open()
+    for (const path of ['/sim/health', '/api/v1/server_settings', '/']) {
+      expect((await send(headers, { path })).status).toBe(200)
+    }
+  })
+
+  const link = { host: 'localhost', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+
+  it.each(['/', '/?a=b#c', '/docs', '/openapi.json', '/sim/docs'])(
+    'lets a link in another page open %s',
+    async (path) => {
+      expect((await (await open()).send(link, { path })).status).toBe(200)
+    },
+  )
+
+  it.each([
+    ['GET', '/api/v1/server_settings'],
+    ['GET', '/sim/organisation'],
+    ['GET', '/sim/deliveries/1/curl'],
+    ['POST', '/sim/reset'],
+    ['POST', '/'],
+  ])('lets no link call %s %s', async (method, path) => {
+    expect((await (await open()).send(link, { path, method })).status).toBe(403)
+  })
+
+  it('answers under a name that is allowed, and still no other', async () => {
+    const { send } = await open({ controlHosts: ['Chat'] })
+    for (const path of ['/sim/health', '/api/v1/server_settings']) {
+      expect((await send({ host: 'chat:4000' }, { path })).status).toBe(200)
+      expect((await send({ host: 'evil.example.com' }, { path })).status).toBe(403)
+    }
+  })
+
+  it('answers calls of this process under any name, but controls nothing there', async () => {
+    const simulator = createSimulator()
+    opened.push(simulator)
+    expect((await simulator.fetch('https://chat.example.com/api/v1/server_settings')).status).toBe(200)
+    expect((await simulator.fetch('https://chat.example.com/sim/health')).status).toBe(403)
+    const origin = { origin: 'https://evil.example.com' }
+    expect((await simulator.fetch('https://chat.example.com/api/v1/messages', { headers: origin })).status).toBe(403)
+  })
+})
+
+describe('a simulator that other machines reach', () => {
+  const from = (peer: string, headers: Record<string, string> = { host: 'localhost' }) => ({
+    method: 'GET',
+    target: '',
+    header: (name: string) => headers[name],
+    peer,
+    listensAt: '0.0.0.0',
+    hasBody: false,
+    body: async () => new Uint8Array(),
+  })
+
+  it('is controlled from there only where a name is allowed', () => {
+    for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.8.8.8']) {
+      expect(foreign(from(peer), '/sim/health', new Set())).toBeUndefined()
+    }
+    for (const peer of ['192.168.1.7', '::ffff:10.0.0.1', 'fe80::1', '']) {
+      expect(foreign(from(peer), '/sim/health', new Set())).toMatchObject({ code: 'FOREIGN_PEER' })
+      expect(foreign(from(peer), '/sim/health', new Set(['chat']))).toBeUndefined()
+    }
+  })
+
+  it('is called there under any name, but from no page of another origin', () => {
+    const host = 'chat.example.com'
+    const call = (headers: Record<string, string>, path = '/api/v1/messages') =>
+      foreign(from('192.168.1.7', headers), path, new Set())?.code
+    expect(call({ host })).toBeUndefined()
+    expect(call({ host, origin: 'http://chat.example.com' })).toBeUndefined()
+    expect(call({ host, origin: 'http://evil.example.com' })).toBe('FOREIGN_ORIGIN')
+    expect(call({ host }, '/sim/health')).toBe('FOREIGN_HOST')
+  })
+})
