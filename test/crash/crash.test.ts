@@ -19,8 +19,10 @@ it.each([
 ])(
   'loses, repeats and mixes up nothing in SQLite while its processes are %s',
   async (_, graceful) => {
-    const verdict = await crash({ queue: 'sqlite', messages: 200, calm: 30, seed: 7, graceful })
-    expect(verdict).toMatchObject(unharmed)
+    const lines: string[] = []
+    const tell = (line: string) => void lines.push(line)
+    const verdict = await crash({ queue: 'sqlite', messages: 200, calm: 30, seed: 7, graceful, tell })
+    expect(verdict, lines.join('; ')).toMatchObject(unharmed)
     expect(verdict.kills).toBeGreaterThan(0)
     expect(verdict.refused + verdict.uncertain).toBeLessThan(40)
   },
