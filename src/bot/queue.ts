@@ -15,6 +15,12 @@ export interface Queue {
   put(entry: QueueEntry): Promise<'kept' | 'known' | 'full'>
   /** Has entries worked on until it is stopped. An entry that is not settled when `handle` ends is given back. */
   work(handle: (job: QueueJob) => Promise<void>, options: QueueWorkOptions): QueueWork
+  /**
+   * Tries whether the store can be written to. Not there where that can't be tried.
+   *
+   * @throws {QueueError} when it can't, as on a full disk.
+   */
+  checkWritable?(): Promise<void>
   /** @throws {QueueError} when the store does not answer. */
   status(): Promise<QueueStatus>
   /** What could not be dealt with, to be looked at by somebody. */

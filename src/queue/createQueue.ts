@@ -68,6 +68,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
         },
       }
     },
+    ...(engine.checkWritable && { checkWritable: () => asked(async () => engine.checkWritable?.()) }),
     status: () => asked(async () => ({ ...(await engine.status(now())), capacity })),
     dead: {
       list: ({ after, limit = 100 } = {}) =>

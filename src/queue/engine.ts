@@ -25,6 +25,8 @@ export interface QueueEngine {
   renew(lease: Lease, until: number): Promise<boolean>
   note(lease: Lease, line: LedgerLine): Promise<boolean>
   settle(lease: Lease, end: JobEnd, options: SettleOptions, now: number): Promise<boolean>
+  /** Writes something that doesn't last, and fails when that fails. Not there where it can't be tried. */
+  checkWritable?(): Promise<void>
   status(now: number): Promise<Omit<QueueStatus, 'capacity'>>
   /** In the order in which they died, and of their IDs where they died at once. */
   listDead(after: string | undefined, limit: number): Promise<DeadLetter[]>

@@ -11,14 +11,23 @@ beforeAll(async () => {
   if (!ok) throw new Error(`The processes that are killed run what is built, and it can't be: ${output}`)
 }, 240_000)
 
-const unharmed = { lost: 0, duplicated: 0, disordered: 0, buried: 0 }
+const unharmed = { lost: 0, duplicated: 0, disordered: 0, buried: 0, unclean: 0 }
 
-it('loses, repeats and mixes up nothing in SQLite while its process is killed', async () => {
-  const verdict = await crash({ queue: 'sqlite', messages: 200, calm: 50, seed: 7 })
-  expect(verdict).toMatchObject(unharmed)
-  expect(verdict.kills).toBeGreaterThan(0)
-  expect(verdict.refused + verdict.uncertain).toBeLessThan(40)
-}, 240_000)
+it.each([
+  ['killed', false],
+  ['ended and restarted', true],
+])(
+  'loses, repeats and mixes up nothing in SQLite while its processes are %s',
+  async (_, graceful) => {
+    const lines: string[] = []
+    const tell = (line: string) => void lines.push(line)
+    const verdict = await crash({ queue: 'sqlite', messages: 200, calm: 30, seed: 7, graceful, tell })
+    expect(verdict, lines.join('; ')).toMatchObject(unharmed)
+    expect(verdict.kills).toBeGreaterThan(0)
+    expect(verdict.refused + verdict.uncertain).toBeLessThan(40)
+  },
+  240_000,
+)
 
 describe.skipIf(!hasRedis)('with Redis', () => {
   it('loses, repeats and mixes up nothing while receivers, workers and Redis itself are killed', async () => {

@@ -18,13 +18,14 @@ export interface CrashOptions {
   /** How many messages are said between two disasters, on average. */
   readonly calm: number
   readonly seed: number
+  /** Whether processes are ended by SIGTERM, as by an update, rather than killed; and Redis is left alone. */
+  readonly graceful?: boolean
   /** Is told how it goes. */
   readonly tell?: (line: string) => void
 }
 
-/** SQLite is for one process; Redis for any number. */
 const roles: Readonly<Record<CrashOptions['queue'], readonly Role[]>> = {
-  sqlite: ['both'],
+  sqlite: ['both', 'both'],
   redis: ['receiver', 'receiver', 'worker', 'worker', 'worker'],
 }
 
@@ -43,10 +44,11 @@ const faults = [
 ]
 
 /**
- * Lets people talk to a bot whose processes are killed all the time, whose Redis is killed, and whose connections break;
- * then lets all be dealt with, and counts what became of it.
+ * Lets people talk to a bot whose processes are killed or restarted all the time, whose Redis is killed, and whose connections break; then
+ * waits until all is dealt with, and counts what became of it.
  */
-export async function crash({ queue: kind, messages, calm, seed, tell = () => {} }: CrashOptions): Promise<Verdict> {
+export async function crash(options: CrashOptions): Promise<Verdict> {
+  const { queue: kind, messages, calm, seed, graceful = false, tell = () => {} } = options
   const begun = Date.now()
   const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
@@ -58,7 +60,7 @@ export async function crash({ queue: kind, messages, calm, seed, tell = () => {}
   const fleet = await startFleet(roles[kind], { queue: address, lease, bot: account })
   const balancer = await startBalancer(fleet.ports)
   simulator.connect('echo', balancer.url)
-  const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, random })
+  const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, random, graceful })
   const said: Said[] = []
   try {
     for await (const some of traffic(simulator, 'Echo', {
@@ -69,7 +71,7 @@ export async function crash({ queue: kind, messages, calm, seed, tell = () => {}
       disaster: disasters.strike,
     })) {
       said.push(...some)
-      if (said.length % 1_000 === 0) tell(`${said.length} of ${messages} messages, ${disasters.kills} kills`)
+      if (said.length % 1_000 === 0) tell(`${said.length} of ${messages} messages, ${disasters.kills} processes ended`)
     }
     await disasters.over()
     const store = kind === 'redis' ? redis(address) : sqlite(address)
@@ -78,8 +80,9 @@ export async function crash({ queue: kind, messages, calm, seed, tell = () => {}
       await emptied(queue)
       await fleet.end()
       const { counts, wrong } = countsOf(said, (topic) => answersIn(simulator, topic), await deadIn(queue))
-      for (const what of wrong) tell(what)
-      return { messages, kills: disasters.kills, ...counts, seconds: Math.round((Date.now() - begun) / 1_000) }
+      for (const what of [...wrong, ...fleet.unclean]) tell(what)
+      const unclean = fleet.unclean.length
+      return { messages, kills: disasters.kills, ...counts, unclean, seconds: Math.round((Date.now() - begun) / 1_000) }
     } finally {
       await queue.close()
     }
@@ -97,10 +100,11 @@ interface Threatened {
   readonly balancer: Balancer
   readonly restartRedis: ((after: number) => Promise<void>) | undefined
   readonly random: () => number
+  readonly graceful: boolean
 }
 
 /** What goes wrong, one thing at a time; whoever strikes goes on while it is still going wrong. */
-function createDisasters({ fleet, balancer, restartRedis, random }: Threatened) {
+function createDisasters({ fleet, balancer, restartRedis, random, graceful }: Threatened) {
   let kills = 0
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -113,6 +117,7 @@ function createDisasters({ fleet, balancer, restartRedis, random }: Threatened) 
       last = last.then(async () => {
         if (chance < 0.1) return balancer.cut()
         kills += 1
+        if (graceful) return fleet.restart(index)
         if (chance < 0.2 && restartRedis !== undefined) return restartRedis(chance * 2_000)
         return fleet.kill(index)
       })

@@ -10,10 +10,14 @@ export interface Fleet {
   /** Where those listen that take deliveries. */
   ports(): readonly number[]
   readonly size: number
-  /** Kills a process where it stands, and starts another in its place. */
+  /** Ends a process by SIGKILL, and starts another in its place. */
   kill(index: number): Promise<void>
-  /** Ends all as an operator would, and says with which codes they ended. */
-  end(): Promise<(number | null)[]>
+  /** Ends a process as an operator would, and starts another in its place once it has ended. */
+  restart(index: number): Promise<void>
+  /** Ends all as an operator would. */
+  end(): Promise<void>
+  /** How processes ended that were asked to, other than with code 0. */
+  readonly unclean: readonly string[]
 }
 
 interface Member {
@@ -21,6 +25,8 @@ interface Member {
   child: ChildProcess
   port: number | undefined
   hasEnded: boolean
+  /** Resolves when it has started, fails when it could not. */
+  readonly started: Promise<void>
 }
 
 const program = fileURLToPath(new URL('member.mjs', import.meta.url))
@@ -28,32 +34,37 @@ const program = fileURLToPath(new URL('member.mjs', import.meta.url))
 /** Starts the processes, each of which gets the settings as JSON. Resolves when all that take deliveries do. */
 export async function startFleet(roles: readonly Role[], settings: object): Promise<Fleet> {
   let isEnding = false
+  const unclean: string[] = []
   const members = roles.map((role) => member(role))
-  await Promise.all(members.map(ready))
+  await Promise.all(members.map(({ started }) => started))
   return {
     ports: () => members.flatMap(({ port }) => port ?? []),
     size: members.length,
-    async kill(index) {
-      const killed = members[index]
-      if (killed === undefined || isEnding) return
-      const gone = killed.hasEnded ? undefined : once(killed.child, 'close')
-      killed.port = undefined
-      killed.child.kill('SIGKILL')
-      await gone
-      members[index] = member(killed.role)
-    },
+    unclean,
+    kill: (index) => replace(index, 'SIGKILL'),
+    restart: (index) => replace(index, 'SIGTERM'),
     async end() {
       isEnding = true
-      return Promise.all(
-        members.map(async ({ child, hasEnded }) => {
-          if (hasEnded) return child.exitCode
-          const closed = once(child, 'close')
-          child.kill('SIGTERM')
-          const [code] = await closed
-          return typeof code === 'number' ? code : null
-        }),
-      )
+      await Promise.all(members.map((one) => stop(one, 'SIGTERM')))
     },
+  }
+
+  async function replace(index: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const one = members[index]
+    if (one === undefined || isEnding) return
+    await stop(one, signal)
+    members[index] = member(one.role)
+  }
+
+  async function stop(one: Member, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    // An operator waits for a process to start before it is ended again.
+    if (signal === 'SIGTERM') await one.started.catch(() => {})
+    const closed = one.hasEnded ? undefined : once(one.child, 'close')
+    one.port = undefined
+    one.child.kill(signal)
+    await closed
+    const { exitCode, signalCode } = one.child
+    if (signal === 'SIGTERM' && exitCode !== 0) unclean.push(`a ${one.role} ended with ${exitCode ?? signalCode}`)
   }
 
   function member(role: Role): Member {
@@ -61,7 +72,10 @@ export async function startFleet(roles: readonly Role[], settings: object): Prom
       env: { ...process.env, CRASH_MEMBER: JSON.stringify({ ...settings, role }) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const made: Member = { role, child, port: undefined, hasEnded: false }
+    const started = hasStarted(child, role)
+    // One that is killed while it starts is nobody's concern.
+    started.catch(() => {})
+    const made: Member = { role, child, port: undefined, hasEnded: false, started }
     child.once('close', () => {
       made.hasEnded = true
       made.port = undefined
@@ -73,8 +87,9 @@ export async function startFleet(roles: readonly Role[], settings: object): Prom
     return made
   }
 
-  async function ready({ child, role }: Member): Promise<void> {
-    const [text] = await once(child.stdout ?? child, 'data')
+  async function hasStarted(child: ChildProcess, role: Role): Promise<void> {
+    const ended = once(child, 'close').then(() => ['it ended'])
+    const [text] = await Promise.race([once(child.stdout ?? child, 'data'), ended])
     if (!String(text).startsWith(role === 'worker' ? 'works' : 'port')) {
       throw new Error(`A ${role} of the crash test did not start: ${text}`)
     }

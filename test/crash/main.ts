@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { crash } from './crash.js'
 
-const usage = `Usage: npm run crash -- --queue sqlite|redis [--messages 2000] [--calm 150] [--seed 1]
+const usage = `Usage: npm run crash -- --queue sqlite|redis [--messages 2000] [--graceful] [--calm 150] [--seed 1]
 
-Lets people talk to a bot whose processes are killed again and again, and counts what became of their messages. The last
-line is JSON; --calm says how many messages lie between two disasters on average.`
+Lets people talk to a bot whose processes are killed again and again, or with --graceful ended by SIGTERM and restarted, and counts what
+became of their messages. The last line is JSON; --calm says how many messages lie between two disasters on average.`
 
 const { values } = parseArgs({
   options: {
@@ -12,13 +12,14 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '2000' },
     calm: { type: 'string', default: '150' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    graceful: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
 const counts = [values.messages, values.calm, values.seed].map(Number)
 const [messages = 0, calm = 0, seed = 0] = counts
-const { queue } = values
+const { queue, graceful } = values
 if (
   values.help ||
   (queue !== 'sqlite' && queue !== 'redis') ||
@@ -28,8 +29,8 @@ if (
   process.exitCode = values.help ? 0 : 2
 } else {
   console.log(`${messages} messages, seed ${seed}`)
-  const verdict = await crash({ queue, messages, calm, seed, tell: console.log })
-  console.log(JSON.stringify({ queue, seed, ...verdict }))
-  const { lost, duplicated, disordered } = verdict
-  process.exitCode = lost + duplicated + disordered === 0 ? 0 : 1
+  const verdict = await crash({ queue, messages, calm, seed, graceful, tell: console.log })
+  console.log(JSON.stringify({ queue, graceful, seed, ...verdict }))
+  const { lost, duplicated, disordered, unclean } = verdict
+  process.exitCode = lost + duplicated + disordered + unclean === 0 ? 0 : 1
 }

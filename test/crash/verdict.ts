@@ -1,7 +1,7 @@
 import type { DeadReason } from 'earshot'
 import type { Said } from './traffic.js'
 
-/** What came of the messages. All but the first two and the last are counts of messages. */
+/** What came of the messages. All but `kills`, `unclean` and `seconds` are counts of messages. */
 export interface Verdict {
   readonly messages: number
   readonly kills: number
@@ -17,6 +17,8 @@ export interface Verdict {
   readonly buried: number
   /** Never acknowledged: the server told people of it. */
   readonly refused: number
+  /** Processes that ended with another code than 0 when they were asked to end. */
+  readonly unclean: number
   readonly seconds: number
 }
 

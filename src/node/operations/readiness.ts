@@ -22,27 +22,38 @@ export interface ReadinessOptions {
 /** Milliseconds that a store has to answer. */
 const patience = 2_000
 
-/** Makes the look at what a process needs. However many look at once, its stores are asked once. */
-export function createReadiness({ storage, queue, receives, isDraining, clock, log }: ReadinessOptions) {
-  let looking: Promise<Readiness> | undefined
-  return (): Promise<Readiness> => {
-    looking ??= look().finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
+/** Milliseconds for which an answer of the stores holds, since asking them means writing to the disk. */
+const lookEvery = 1_000
 
-  async function look(): Promise<Readiness> {
-    const checks = await Promise.all([
-      ['process', isDraining() ? 'is shutting down' : ok],
-      ...(storage ? [asked('storage', () => storage.get(asking).then(() => ok))] : []),
-      ...(queue ? [asked('queue', () => stateOf(queue))] : []),
-    ])
+/** Makes the look at what a process needs: its stores are read and written, at most once a second however many look. */
+export function createReadiness({ storage, queue, receives, isDraining, clock, log }: ReadinessOptions) {
+  let looking: Promise<[string, string][]> | undefined
+  return async (): Promise<Readiness> => {
+    looking ??= lookAtStores().finally(() => clock.later(lookEvery, forget, { background: true }))
+    const checks = [['process', isDraining() ? 'is shutting down' : ok], ...(await looking)]
     const status = checks.every(([, said]) => said === ok) ? 'ready' : 'not ready'
     return { status, checks: Object.fromEntries(checks) }
   }
 
+  function forget(): void {
+    looking = undefined
+  }
+
+  function lookAtStores(): Promise<[string, string][]> {
+    return Promise.all([
+      ...(storage ? [asked('storage', () => stateOfStorage(storage))] : []),
+      ...(queue ? [asked('queue', () => stateOf(queue))] : []),
+    ])
+  }
+
+  async function stateOfStorage(storage: Storage): Promise<string> {
+    await storage.set(trialKey, trialValue, { expiresIn: 60_000 })
+    await storage.delete(trialKey)
+    return ok
+  }
+
   async function stateOf(queue: Queue): Promise<string> {
+    await queue.checkWritable?.()
     const { waiting, working, capacity } = await queue.status()
     return receives && waiting + working >= capacity ? `is full: ${capacity} deliveries are in it` : ok
   }
@@ -57,8 +68,8 @@ export function createReadiness({ storage, queue, receives, isDraining, clock, l
       const said = await Promise.race([question(), late])
       return [name, said]
     } catch (error) {
-      log.warn({ check: name, ...errorFields(error) }, 'Not ready: a store can not be asked')
-      return [name, 'can not be asked; the log has the reason']
+      log.warn({ check: name, ...errorFields(error) }, "Not ready: a store can't be read or written")
+      return [name, "can't be read or written; the log has the reason"]
     } finally {
       cancel()
     }
@@ -67,5 +78,5 @@ export function createReadiness({ storage, queue, receives, isDraining, clock, l
 
 const ok = 'ok'
 
-/** Nothing is ever written there. */
-const asking = 'earshot readiness'
+/** As much as a session. Nothing stays there. */
+const [trialKey, trialValue] = ['earshot readiness', 'x'.repeat(4_000)]

@@ -16,8 +16,8 @@ export function sqliteDeadLetters(database: SqliteDatabase): SqliteDeadLetters {
   const first = database.prepare('SELECT letter FROM queue_dead ORDER BY died, id LIMIT ?')
   const page = database.prepare(
     `SELECT letter FROM queue_dead
-     WHERE (died, id) > (SELECT died, id FROM queue_dead WHERE id = ?1 ORDER BY died LIMIT 1)
-     ORDER BY died, id LIMIT ?2`,
+     WHERE (died, id) > (SELECT died, id FROM queue_dead WHERE id = ? ORDER BY died LIMIT 1)
+     ORDER BY died, id LIMIT ?`,
   )
   const find = database.prepare('SELECT number, letter FROM queue_dead WHERE id = ? ORDER BY died LIMIT 1')
   const take = database.prepare('DELETE FROM queue_dead WHERE number = ?')

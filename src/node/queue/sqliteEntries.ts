@@ -87,13 +87,14 @@ export function sqliteEntries({ sql, next, lines, dead }: SqliteEntriesGround): 
       underWay = nothingYet()
     },
     stageOf(entry, capacity, now) {
-      const { kept, until, behind } = sql.known.get(entry.key, entry.conversation) as KnownRow
-      const knownUntil = underWay.done.get(entry.key) ?? until
+      const { key, conversation } = entry
+      const { kept, until, behind } = sql.known.get(key, key, key, conversation) as KnownRow
+      const knownUntil = underWay.done.get(key) ?? until
       if (kept || (knownUntil !== null && knownUntil > now)) return 'known'
       underWay.entries ??= count()
       if (underWay.entries >= capacity) dropEnded()
       if (underWay.entries >= capacity) return 'full'
-      if (until !== null) sql.forgetKey.run(entry.key)
+      if (until !== null) sql.forgetKey.run(key)
       forgetKeys(now)
       return behind ? stages.behind : stages.ready
     },
@@ -110,7 +111,7 @@ export function sqliteEntries({ sql, next, lines, dead }: SqliteEntriesGround): 
     note(row, lease, line) {
       dropEnded()
       row.noted = 1
-      return wasChanged(sql.noteHeld.run(...lineOf(row.seq, line), lease))
+      return wasChanged(sql.noteHeld.run(...lineOf(row.seq, line), row.seq, lease))
     },
     settle(row, lease, end, rememberUntil, now) {
       dropEnded()
@@ -126,7 +127,7 @@ export function sqliteEntries({ sql, next, lines, dead }: SqliteEntriesGround): 
       } else {
         if (!wasChanged(sql.release.run(seq, lease))) return false
         lines.release(sender)
-        if (end.kind === 'again') sql.again.run(seq, end.at)
+        if (end.kind === 'again') sql.again.run(end.at, seq)
       }
       lines.arrange(conversation, now)
       return true

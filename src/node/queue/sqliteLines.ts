@@ -37,7 +37,7 @@ export interface Lines {
   isReady(): void
   /** Whether a look at it is worth a transaction. */
   mayHaveOne(now: number): boolean
-  /** What a time has come for is ready to be taken then. */
+  /** What is due becomes ready, and a lease that would end too late is shortened. */
   bringUp(now: number): void
   /**
    * So many entries at most, each the first of the sender whose last turn is longest ago. What it is called with is done
@@ -60,8 +60,11 @@ export interface Lines {
   end(): void
 }
 
-/** @param count Gives the next number of the count that everything is ordered by. */
-export function sqliteLines(database: SqliteDatabase, count: () => number): Lines {
+/**
+ * @param count Gives the next number of the count that everything is ordered by.
+ * @param leaseSpan Milliseconds that a lease lasts at most. One that ends later was taken while the clock was ahead.
+ */
+export function sqliteLines(database: SqliteDatabase, count: () => number, leaseSpan: number): Lines {
   const sql = statements(database)
   const senders = sqliteSenders(database, count)
   /** Something has become ready that the senders don't say yet. */
@@ -81,8 +84,9 @@ export function sqliteLines(database: SqliteDatabase, count: () => number): Line
     stageOfNew: (conversation) => (sql.shouldBeFirst.get(conversation) === undefined ? stages.ready : stages.behind),
     joins: senders.joins,
     leaves: senders.leaves,
-    mayHaveOne: (now) => hasReady || sql.anybody.get(now) !== undefined,
+    mayHaveOne: (now) => hasReady || sql.anybody.get(now, now + leaseSpan) !== undefined,
     bringUp(now) {
+      sql.bound.run(now + leaseSpan, now + leaseSpan)
       for (const row of sql.due.all(now) as Head[]) {
         // Whoever worked on it keeps the lease until somebody else takes it, and what waited has waited long enough.
         setStage(row, stages.behind, null)
@@ -109,7 +113,7 @@ export function sqliteLines(database: SqliteDatabase, count: () => number): Line
       const { lease: before, isAlone, seq, conversation, sender } = row as TakenRow
       if (!isAlone) sql.crashed.run(conversation, seq)
       const crashes = before === null ? row.crashes : row.crashes + 1
-      sql.lease.run(seq, lease, until, crashes)
+      sql.lease.run(lease, until, crashes, seq)
       senders.hasTurn(sender)
       return crashes
     },
@@ -142,7 +146,7 @@ export function sqliteLines(database: SqliteDatabase, count: () => number): Line
   }
 
   function setStage({ seq, sender }: Pick<Row, 'seq' | 'sender'>, stage: Stage, due: number | null): void {
-    sql.stage.run(seq, stage, due)
+    sql.stage.run(stage, due, seq)
     hasReady ||= stage === stages.ready
     senders.changes(sender)
   }
@@ -172,9 +176,11 @@ function statements(database: SqliteDatabase) {
   return {
     anybody: prepare(
       `SELECT 1 FROM queue_senders WHERE ready = 1
-       UNION ALL SELECT 1 FROM queue_entries WHERE due <= ?1 LIMIT 1`,
+       UNION ALL SELECT 1 FROM queue_entries WHERE due <= ?
+       UNION ALL SELECT 1 FROM queue_entries WHERE due > ? AND stage = ${stages.working} LIMIT 1`,
     ),
-    due: prepare(`SELECT ${head} FROM queue_entries WHERE due <= ?1 ORDER BY due LIMIT ${dueAtOnce}`),
+    bound: prepare(`UPDATE queue_entries SET due = ? WHERE due > ? AND stage = ${stages.working}`),
+    due: prepare(`SELECT ${head} FROM queue_entries WHERE due <= ? ORDER BY due LIMIT ${dueAtOnce}`),
     readyOf: prepare(
       `SELECT seq, id, key, conversation, sender, attempt, crashes, lease,
          EXISTS (SELECT 1 FROM queue_ledger WHERE queue_ledger.seq = entry.seq) AS noted,
@@ -183,22 +189,20 @@ function statements(database: SqliteDatabase) {
            WHERE conversation = entry.conversation AND lease IS NOT NULL AND seq <> entry.seq
          ) AS isAlone
        FROM queue_entries AS entry
-       WHERE sender = ?1 AND stage = ${stages.ready} ORDER BY message, seq LIMIT ?2`,
+       WHERE sender = ? AND stage = ${stages.ready} ORDER BY message, seq LIMIT ?`,
     ),
-    first: prepare(`SELECT ${head} FROM queue_entries WHERE conversation = ?1 AND stage > 0`),
+    first: prepare(`SELECT ${head} FROM queue_entries WHERE conversation = ? AND stage > 0`),
     left: prepare(
       `SELECT conversation FROM queue_entries
        WHERE conversation IN (SELECT value FROM json_each(?)) GROUP BY conversation`,
     ),
-    shouldBeFirst: prepare(`SELECT ${head} FROM queue_entries WHERE conversation = ?1 ORDER BY message, seq LIMIT 1`),
-    stage: prepare('UPDATE queue_entries SET stage = ?2, due = ?3 WHERE seq = ?1'),
+    shouldBeFirst: prepare(`SELECT ${head} FROM queue_entries WHERE conversation = ? ORDER BY message, seq LIMIT 1`),
+    stage: prepare('UPDATE queue_entries SET stage = ?, due = ? WHERE seq = ?'),
     crashed: prepare(
       `UPDATE queue_entries SET lease = NULL, crashes = crashes + 1
-       WHERE conversation = ?1 AND lease IS NOT NULL AND seq <> ?2`,
+       WHERE conversation = ? AND lease IS NOT NULL AND seq <> ?`,
     ),
-    lease: prepare(
-      `UPDATE queue_entries SET crashes = ?4, lease = ?2, stage = ${stages.working}, due = ?3 WHERE seq = ?1`,
-    ),
+    lease: prepare(`UPDATE queue_entries SET lease = ?, due = ?, crashes = ?, stage = ${stages.working} WHERE seq = ?`),
   }
 }
 

@@ -27,6 +27,8 @@ export interface SqliteQueueEngineOptions {
   readonly pollEvery?: number
   /** Milliseconds for which another process may hold the file before a call fails. 5,000. */
   readonly patience?: number
+  /** Milliseconds that a lease lasts at most; the same in all processes with the file. 30,000. */
+  readonly lease?: number
   /** Brings to the disk what is committed; not given where a commit waits for the disk itself. */
   readonly wal?: WalSync | undefined
 }
@@ -49,10 +51,10 @@ interface UnderWay {
 
 /** A queue's engine in the tables of a database; several processes may have it open. It closes the database. */
 export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueueEngineOptions = {}): QueueEngine {
-  const { clock = systemClock, pollEvery = 25, patience, wal } = options
+  const { clock = systemClock, pollEvery = 25, patience, lease = 30_000, wal } = options
   const sql = sqliteQueueStatements(database)
   const counter = sqliteCounter(database)
-  const lines = sqliteLines(database, counter.next)
+  const lines = sqliteLines(database, counter.next, lease)
   const dead = sqliteDeadLetters(database)
   const entries = sqliteEntries({ sql, next: counter.next, lines, dead })
   const { write, change, changeSoon, read, flush, isWriting } = groupCommit(database, {
@@ -113,6 +115,11 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
         return row !== undefined && entries.note(row, lease.number, line)
       }),
     settle,
+    checkWritable: () =>
+      write(() => {
+        sql.addBody.run(trialSeq, trialBody, null)
+        sql.dropBodies.run(`[${trialSeq}]`)
+      }),
     status: (now) =>
       read(() => {
         const { working } = sql.working.get(now) as { working: number }
@@ -333,6 +340,9 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
 
 /** Entries that are taken at once at most besides those that can be worked on at once. */
 const quickAtOnce = 100
+
+/** As much as a delivery, where none is: they are counted from 1. */
+const [trialSeq, trialBody] = [0, 'x'.repeat(10_000)]
 
 interface TakenRow {
   readonly taken: Taken

@@ -8,9 +8,9 @@ export function sqliteQueueStatements(database: SqliteDatabase) {
     dataVersion: prepare('PRAGMA data_version'),
     known: prepare(
       `SELECT
-         EXISTS (SELECT 1 FROM queue_entries WHERE key = ?1) OR EXISTS (SELECT 1 FROM queue_dead WHERE key = ?1) AS kept,
-         (SELECT until FROM queue_known WHERE key = ?1) AS until,
-         EXISTS (SELECT 1 FROM queue_entries WHERE conversation = ?2) AS behind`,
+         EXISTS (SELECT 1 FROM queue_entries WHERE key = ?) OR EXISTS (SELECT 1 FROM queue_dead WHERE key = ?) AS kept,
+         (SELECT until FROM queue_known WHERE key = ?) AS until,
+         EXISTS (SELECT 1 FROM queue_entries WHERE conversation = ?) AS behind`,
     ),
     remember: prepare("INSERT OR REPLACE INTO queue_known SELECT value ->> '$[0]', value ->> '$[1]' FROM json_each(?)"),
     forgetKey: prepare('DELETE FROM queue_known WHERE key = ?'),
@@ -19,9 +19,9 @@ export function sqliteQueueStatements(database: SqliteDatabase) {
          (SELECT key FROM queue_known WHERE until <= ? ORDER BY until LIMIT ${forgottenAtOnce})`,
     ),
     count: prepare('SELECT count(*) AS entries FROM queue_entries'),
-    working: prepare(`SELECT count(*) AS working FROM queue_entries WHERE due > ?1 AND stage = ${stages.working}`),
+    working: prepare(`SELECT count(*) AS working FROM queue_entries WHERE due > ? AND stage = ${stages.working}`),
     oldest: prepare('SELECT min(arrived) AS oldest FROM queue_entries'),
-    nextDue: prepare('SELECT due, stage FROM queue_entries WHERE due > ?1 ORDER BY due LIMIT 1'),
+    nextDue: prepare('SELECT due, stage FROM queue_entries WHERE due > ? ORDER BY due LIMIT 1'),
     add: prepare(
       `INSERT INTO queue_entries
          (seq, id, key, conversation, message, sender, arrived, attempt, crashes, not_before, stage, lease, due)
@@ -33,7 +33,7 @@ export function sqliteQueueStatements(database: SqliteDatabase) {
     // A lease is of one entry for ever.
     dropAll: prepare(
       `DELETE FROM queue_entries
-       WHERE seq IN (SELECT value FROM json_each(?1)) AND lease IN (SELECT value FROM json_each(?2))
+       WHERE seq IN (SELECT value FROM json_each(?)) AND lease IN (SELECT value FROM json_each(?))
        RETURNING seq`,
     ),
     dropBodies: prepare('DELETE FROM queue_bodies WHERE seq IN (SELECT value FROM json_each(?))'),
@@ -41,13 +41,13 @@ export function sqliteQueueStatements(database: SqliteDatabase) {
     release: prepare(
       `UPDATE queue_entries SET lease = NULL, stage = ${stages.behind}, due = NULL WHERE seq = ? AND lease = ?`,
     ),
-    again: prepare('UPDATE queue_entries SET attempt = attempt + 1, not_before = ?2 WHERE seq = ?1'),
+    again: prepare('UPDATE queue_entries SET attempt = attempt + 1, not_before = ? WHERE seq = ?'),
     isHeld: prepare('SELECT 1 FROM queue_entries WHERE seq = ? AND lease = ?'),
     leased: prepare('SELECT *, 1 AS noted FROM queue_entries WHERE lease = ?'),
     note: prepare(`INSERT INTO queue_ledger (seq, key, place, line) VALUES (?, ?, ?, ?) ${orInItsPlace}`),
     noteHeld: prepare(
       `INSERT INTO queue_ledger (seq, key, place, line)
-       SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM queue_entries WHERE seq = ?1 AND lease = ?5) ${orInItsPlace}`,
+       SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM queue_entries WHERE seq = ? AND lease = ?) ${orInItsPlace}`,
     ),
     ledger: prepare('SELECT line FROM queue_ledger WHERE seq = ? ORDER BY place'),
   }

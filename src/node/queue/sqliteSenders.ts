@@ -67,7 +67,7 @@ export function sqliteSenders(database: SqliteDatabase, count: () => number): Sq
   function write(): void {
     for (const [name, { place, entries }] of changed) {
       if (entries === 0) sql.forget.run(name)
-      else sql.keep.run(name, place, entries)
+      else sql.keep.run(name, place, entries, name)
     }
     changed.clear()
   }
@@ -83,7 +83,7 @@ function statements(database: SqliteDatabase) {
     find: database.prepare('SELECT place, entries FROM queue_senders WHERE sender = ?'),
     keep: database.prepare(
       `INSERT INTO queue_senders (sender, place, entries, ready)
-       VALUES (?1, ?2, ?3, EXISTS (SELECT 1 FROM queue_entries WHERE sender = ?1 AND stage = ${stages.ready}))
+       VALUES (?, ?, ?, EXISTS (SELECT 1 FROM queue_entries WHERE sender = ? AND stage = ${stages.ready}))
        ON CONFLICT (sender) DO UPDATE SET place = excluded.place, entries = excluded.entries, ready = excluded.ready`,
     ),
     forget: database.prepare('DELETE FROM queue_senders WHERE sender = ?'),

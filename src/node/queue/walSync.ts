@@ -1,8 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { fileInPlace } from '../storage/fileInPlace.js'
 import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
 
-/** Sees to it that what was committed is on the disk. */
+/** Makes sure that what was committed is on the disk. */
 export interface WalSync {
+  /** Fails when the disk does, or when the files are no longer in their place. */
   sync(): Promise<void>
   close(): Promise<void>
 }
@@ -19,26 +21,33 @@ export function walSync(database: SqliteDatabase): WalSync | undefined {
   const { file } = database.prepare('PRAGMA database_list').get() as { file: string }
   if (mode.journal_mode !== 'wal' || file === '') return undefined
   database.exec('PRAGMA synchronous = NORMAL')
+  const check = fileInPlace(database)
   let wal: FileHandle | undefined
   let isDoubtful = false
 
   return {
     async sync() {
-      if (isDoubtful) {
-        moveAll(database)
-        isDoubtful = false
-        return
-      }
-      try {
-        wal ??= await open(`${file}-wal`, 'r+')
-        await wal.datasync()
-      } catch (error) {
-        // A disk that has failed once may say the next time that all is well, though what it failed with is not there.
-        isDoubtful = true
-        throw error
-      }
+      await toDisk()
+      check()
     },
     close: async () => wal?.close(),
+  }
+
+  async function toDisk(): Promise<void> {
+    if (isDoubtful) {
+      moveAll(database)
+      isDoubtful = false
+      return
+    }
+    try {
+      // SQLite has its locks on the other two files, so none of them is lost when this one is closed.
+      wal ??= await open(`${file}-wal`, 'r+')
+      await wal.datasync()
+    } catch (error) {
+      // After a failure a disk may report success though the data that it failed with is not there.
+      isDoubtful = true
+      throw error
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync } from 'node:fs'
 import { StorageError } from '../../storage/index.js'
 
 /** What is used of Node's `DatabaseSync`, which the package for older Nodes has too. */
@@ -9,6 +9,7 @@ export interface SqliteDatabase {
 }
 
 export interface SqliteStatement {
+  /** Values are bound to plain `?` alone: Node before 22.20 and 24.4 can't bind `?1`. */
   get(...values: SqliteValue[]): unknown
   all(...values: SqliteValue[]): unknown[]
   run(...values: SqliteValue[]): { changes: number | bigint }
@@ -21,15 +22,16 @@ interface SqliteModule {
 }
 
 /**
- * Opens a database with the SQLite that Node brings, or with that of a package where Node brings none. A file that is not
- * there is made for this user alone, since it holds what people have said to bots.
+ * Opens a database with the SQLite that comes with Node, or with that of a package where Node has none. A missing file is created so that
+ * only this user can read it, since it holds what people have said to bots.
  *
- * @throws {StorageError} `missing_package` when there is neither; `failed` when the file can't be opened.
+ * @throws {StorageError} `missing_package` when there is neither; `failed` when SQLite doesn't work here or the file can't be opened.
  */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const { DatabaseSync } = nodesOwn() ?? (await ofPackage())
+  tryOut(DatabaseSync)
   try {
-    if (path !== inMemory) closeSync(openSync(path, 'a', 0o600))
+    if (path !== inMemory) createFile(path)
     return new DatabaseSync(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -44,6 +46,56 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
 /** SQLite's name for a database that is in no file. */
 const inMemory = ':memory:'
 
+/**
+ * An existing file is never opened and closed here. By POSIX, closing any descriptor of a file drops all locks that the process holds on it;
+ * another process could then delete the -wal file while this one still writes to it.
+ */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600))
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EEXIST') throw error
+    accessSync(path, constants.R_OK | constants.W_OK)
+  }
+}
+
+/**
+ * Runs each kind of statement that Earshot needs, in memory, so that a SQLite which can't run them is noticed at start rather than at the
+ * first delivery.
+ */
+function tryOut(DatabaseSync: SqliteModule['DatabaseSync']): void {
+  try {
+    const database = new DatabaseSync(inMemory)
+    database.exec('CREATE TABLE trial (name TEXT PRIMARY KEY, value BLOB NOT NULL); BEGIN IMMEDIATE')
+    const insert = database.prepare("INSERT INTO trial VALUES (?, coalesce(?, x''))")
+    insert.run('bytes', new Uint8Array([0, 255]))
+    insert.run('none', new TextEncoder().encode(''))
+    const row = database.prepare('UPDATE trial SET name = ? WHERE name = ? RETURNING name').get('some', 'bytes')
+    database.exec('COMMIT')
+    const rows = database
+      .prepare('SELECT name, value FROM trial WHERE name IN (SELECT value FROM json_each(?)) ORDER BY name')
+      .all('["some", "none"]')
+    database.close()
+    const result = JSON.stringify([row, rows])
+    if (result !== expected) throw new Error(`a trial statement gave ${result}`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StorageError(
+      'failed',
+      `SQLite doesn't work on Node ${process.versions.node}: ${reason}. Install the newest release of Node 22 or 24.`,
+      { cause: error },
+    )
+  }
+}
+
+const expected = JSON.stringify([
+  { name: 'some' },
+  [
+    { name: 'none', value: new Uint8Array() },
+    { name: 'some', value: new Uint8Array([0, 255]) },
+  ],
+])
+
 function nodesOwn(): SqliteModule | undefined {
   const sqlite: unknown = process.getBuiltinModule?.('node:sqlite')
   return isSqlite(sqlite) ? sqlite : undefined
@@ -55,8 +107,8 @@ async function ofPackage(): Promise<SqliteModule> {
   } catch (error) {
     throw new StorageError(
       'missing_package',
-      `SQLite is not there: Node ${process.versions.node} brings none, and its package can't be loaded. ` +
-        'Run `npm install @photostructure/sqlite@1`, or take Node 22.13 or newer.',
+      `There is no SQLite: Node ${process.versions.node} comes without, and @photostructure/sqlite can't be loaded. ` +
+        'Run `npm install @photostructure/sqlite@1`, or use Node 22.13 or newer.',
       { cause: error },
     )
   }

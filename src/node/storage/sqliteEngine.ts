@@ -1,20 +1,22 @@
 import type { Entry, StorageEngine } from '../../storage/index.js'
+import { fileInPlace } from './fileInPlace.js'
 import type { SqliteDatabase } from './sqliteDatabase.js'
 import { inTransaction } from './sqliteTables.js'
 
 /** Keeps entries in the tables of a database. Values are stored as UTF-8 bytes, since SQLite's texts end at NUL. */
 export function sqliteEngine(database: SqliteDatabase): StorageEngine {
-  const find = database.prepare(`SELECT * FROM storage_entries WHERE key = ?1 AND ${isThere}`)
+  const find = database.prepare(`SELECT * FROM storage_entries WHERE key = ? AND ${isThere}`)
   const page = database.prepare(
-    `SELECT * FROM storage_entries WHERE key >= ?1 AND key < CAST(?3 AS TEXT) AND key > ?4 AND ${isThere}
-     ORDER BY key LIMIT ?5`,
+    `SELECT * FROM storage_entries WHERE key >= ? AND key < CAST(? AS TEXT) AND key > ? AND ${isThere}
+     ORDER BY key LIMIT ?`,
   )
   const below = database.prepare(
-    'SELECT EXISTS (SELECT 1 FROM storage_entries WHERE key >= ?1 AND key < CAST(?2 AS TEXT)) AS isThere',
+    'SELECT EXISTS (SELECT 1 FROM storage_entries WHERE key >= ? AND key < CAST(? AS TEXT)) AS isThere',
   )
   const nextVersion = database.prepare('UPDATE storage_versions SET last = last + 1 RETURNING last')
+  // Node 22.13 binds the bytes of '' as NULL.
   const put = database.prepare(
-    `INSERT INTO storage_entries (key, value, version, expires_at) VALUES (?, ?, ?, ?)
+    `INSERT INTO storage_entries (key, value, version, expires_at) VALUES (?, coalesce(?, x''), ?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
   )
   const take = database.prepare('DELETE FROM storage_entries WHERE key = ?')
@@ -25,6 +27,13 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
   const versionOf = (key: string, now: number) => {
     const row = find.get(key, now)
     return row === undefined ? undefined : entryOf(row).version
+  }
+
+  const check = fileInPlace(database)
+  const written = <T>(work: () => T): T => {
+    const result = inTransaction(database, work)
+    check()
+    return result
   }
 
   /**
@@ -50,7 +59,7 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
     },
     write({ key, value, expiresAt, onlyIf }, now) {
       forget()
-      return inTransaction(database, () => {
+      return written(() => {
         if (onlyIf !== undefined && onlyIf !== (versionOf(key, now) ?? 'absent')) return undefined
         sweep.run(now)
         const { last } = nextVersion.get() as { last: number }
@@ -60,14 +69,14 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
     },
     remove({ key, onlyIf }, now) {
       forget()
-      return inTransaction(database, () => {
+      return written(() => {
         const version = versionOf(key, now)
         if (onlyIf !== undefined && onlyIf !== version) return 'conflict'
         take.run(key)
         return version === undefined ? 'absent' : 'removed'
       })
     },
-    list: ({ prefix, after, limit }, now) => page.all(prefix, now, endOf(prefix), after ?? '', limit).map(entryOf),
+    list: ({ prefix, after, limit }, now) => page.all(prefix, endOf(prefix), after ?? '', now, limit).map(entryOf),
     mayHold(prefix) {
       if (asked?.prefix !== prefix) {
         asked = { prefix, mayHold: holdsAny(prefix) }
@@ -79,7 +88,7 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
   }
 }
 
-const isThere = '(expires_at IS NULL OR expires_at > ?2)'
+const isThere = '(expires_at IS NULL OR expires_at > ?)'
 
 /** Expired entries that one write takes away, so that no write waits for thousands. */
 const sweptAtOnce = 100

@@ -173,8 +173,8 @@ describe('the readiness of a bot that is served', () => {
     })
   })
 
-  it('is not when the storage can not be asked; the reason is for the log alone', async () => {
-    const storage: Storage = { ...memoryStorage(), get: async () => Promise.reject(new Error('no redis at 10.0.0.7')) }
+  it("is not when the storage can't be written to; the reason is for the log alone", async () => {
+    const storage: Storage = { ...memoryStorage(), set: async () => Promise.reject(new Error('no redis at 10.0.0.7')) }
     const { url, lines } = await served(() => {}, { storage })
     const answer = await readiness(url)
     expect(answer.status).toBe(503)

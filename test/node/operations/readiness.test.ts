@@ -6,28 +6,33 @@ import { manualClock } from '../../receiver/kit.js'
 const options = { queue: undefined, receives: true, isDraining: () => false, log: silent }
 
 describe('the look at what a process needs', () => {
-  it('asks a store once, however many look at once', async () => {
+  it('writes to a store at most once a second, however many look', async () => {
     let asked = 0
     let answer = () => {}
-    const get = () => {
+    const clock = manualClock()
+    const set = () => {
       asked += 1
-      return new Promise<undefined>((resolve) => {
-        answer = () => resolve(undefined)
+      return new Promise<number>((resolve) => {
+        answer = () => resolve(1)
       })
     }
-    const look = createReadiness({ ...options, storage: { ...memoryStorage(), get }, clock: manualClock() })
+    const look = createReadiness({ ...options, storage: { ...memoryStorage(), set }, clock })
     const all = [look(), look(), look()]
     answer()
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
+    await look()
+    await clock.advance(999)
+    await look()
     expect(asked).toBe(1)
+    await clock.advance(1)
     look()
     expect(asked).toBe(2)
   })
 
   it('does not wait for ever for a store that says nothing', async () => {
     const clock = manualClock()
-    const get = () => new Promise<undefined>(() => {})
-    const looking = createReadiness({ ...options, storage: { ...memoryStorage(), get }, clock })()
+    const set = () => new Promise<number>(() => {})
+    const looking = createReadiness({ ...options, storage: { ...memoryStorage(), set }, clock })()
     await clock.advance(2_000)
     expect(await looking).toEqual({
       status: 'not ready',

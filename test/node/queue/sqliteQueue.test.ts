@@ -290,6 +290,20 @@ describe('a queue in SQLite', () => {
     await engine.close()
   })
 
+  it('gives what was taken while the clock was ahead to the next worker after one lease', async () => {
+    const file = join(folder, 'clock.db')
+    const [lease, now, ahead] = [1_000, 50_000, 86_400_000]
+    const killed = await openSqliteEngine(file, { lease })
+    await put(killed, 'd-1')
+    expect(await killed.take(now + ahead + lease, now + ahead)).toMatchObject({ entry: { id: 'd-1' } })
+    const engine = await openSqliteEngine(file, { lease })
+    expect(await engine.take(now + lease, now)).toBeUndefined()
+    expect(await engine.take(now + 2 * lease - 1, now + lease - 1)).toBeUndefined()
+    expect(await engine.take(now + 2 * lease, now + lease)).toMatchObject({ entry: { id: 'd-1' }, crashes: 1 })
+    await engine.close()
+    await killed.close()
+  })
+
   it('lets one that was overtaken while its worker was silent be nobody’s until its turn comes', async () => {
     const engine = await openSqliteEngine(join(folder, 'overtaken.db'))
     await put(engine, 'second', { conversation: 'one', message: 2 })
