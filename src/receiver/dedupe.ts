@@ -23,8 +23,8 @@ export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 1_000
 /**
  * What is being answered, and what was, so that a repeated delivery joins the attempt under way or gets its answer.
  *
- * Attempts under way are never forgotten; of answers the oldest are, when there are more than is allowed. A failed attempt
- * is not kept: nothing was said, and a repeat may fare better.
+ * An attempt is never forgotten while its handler runs; of answers the oldest are, when there are more than is allowed. A
+ * failed attempt is not kept: nothing was said, and a repeat may fare better.
  */
 export class Dedupe {
   readonly #limits: DedupeLimits
@@ -41,21 +41,21 @@ export class Dedupe {
   /** The answer to a delivery that was seen before. */
   find(mark: DeliveryMark): WebhookReply | Promise<Answer> | undefined {
     const remembered = this.#remembered.find(mark)
-    if (remembered === undefined) return withData(this.#underWay.get(mark.number), mark.data)?.answer
-    return this.#clock.now() - remembered.at > this.#limits.age ? undefined : remembered.answer
+    if (remembered !== undefined && this.#clock.now() - remembered.at <= this.#limits.age) return remembered.answer
+    return withData(this.#underWay.get(mark.number), mark.data)?.answer
   }
 
-  /** Notes an attempt; until it is `answered`. @param answer Must not reject. */
+  /** Notes an attempt, until it has `ended`. @param answer Must not reject. */
   begun({ number, data }: DeliveryMark, answer: Promise<Answer>): void {
     this.#underWay.set(number, { data, answer, other: this.#underWay.get(number) })
   }
 
   answered(mark: DeliveryMark, answer: Answer): void {
-    this.#end(mark)
     if (answer !== 'failed') this.#remembered.add(mark, answer, this.#clock.now())
   }
 
-  #end({ number, data }: DeliveryMark): void {
+  /** The handler has ended, which may be long after the answer. */
+  ended({ number, data }: DeliveryMark): void {
     const attempts = this.#underWay.get(number)
     if (attempts === undefined) return
     const attempt = withData(attempts, data)
@@ -65,7 +65,7 @@ export class Dedupe {
 }
 
 /**
- * An attempt that is not answered yet. A map grows by moving to another place, and what it leaves behind holds what was in
+ * An attempt whose handler has not ended yet. A map grows by moving to another place, and what it leaves behind holds what was in
  * it until memory is looked through as a whole: it must not be all that belongs to an attempt.
  */
 interface UnderWay {

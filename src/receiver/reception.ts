@@ -90,6 +90,7 @@ export class Receptionist {
       if (!('settle' in claim)) {
         log.info(arrival.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
         this.#dedupe.answered(mark, claim)
+        this.#dedupe.ended(mark)
         return claim
       }
       attempt = this.#start(arrival, mark)
@@ -138,7 +139,10 @@ export class Receptionist {
     let leave = () => {}
     const work = new Handling(arrival, {
       answered: (answer) => this.#dedupe.answered(mark, answer),
-      ended: () => leave(),
+      ended: () => {
+        this.#dedupe.ended(mark)
+        leave()
+      },
     })
     const attempt = new Attempt(work, this.#settings)
     if (!attempt.isFinished) leave = this.#underWay.add(attempt)
