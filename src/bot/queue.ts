@@ -82,14 +82,16 @@ export interface LedgerLine {
   readonly key: string
   /** In JSON. */
   readonly outcome?: string
+  /** When it was begun, in UNIX milliseconds; there until it has an outcome. */
+  readonly begun?: number
 }
 
 export type JobEnd =
   | { readonly kind: 'done' }
   /** `at`: UNIX milliseconds, by the queue's clock. The rest of its conversation waits for it. */
   | { readonly kind: 'again'; readonly at: number; readonly error: string }
-  /** As if it had not been taken. */
-  | { readonly kind: 'given back' }
+  /** As if it had not been taken; with `at` nobody takes it before then, as with `again`. */
+  | { readonly kind: 'given back'; readonly at?: number }
   | { readonly kind: 'dead'; readonly reason: DeadReason; readonly error: string }
 
 /**

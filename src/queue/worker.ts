@@ -4,7 +4,7 @@ import type { ReceiverOptions } from '../receiver/index.js'
 import { maskedLog, secretHider } from '../receiver/maskedLog.js'
 import { receiverSettings } from '../receiver/options.js'
 import { createTimedWork } from '../receiver/timedWork.js'
-import { checkedCount } from './checks.js'
+import { checkedCount, checkedSpan } from './checks.js'
 import { workOn } from './workOn.js'
 
 /** What a worker shares with a receiver. */
@@ -19,6 +19,11 @@ export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   readonly attempts?: number
   /** How often a process may die with a delivery before it is given up. 20. */
   readonly maxCrashes?: number
+  /**
+   * Milliseconds that the call may take which sends a reply. 30,000. What became of a reply that was cut off is known after
+   * half as long again.
+   */
+  readonly replyTimeout?: number
   /** A number from 0 up to 1, for the waits between attempts. */
   readonly random?: () => number
 }
@@ -53,8 +58,10 @@ export interface Working {
  * const working = createWorker({ bots, queue }).start()
  */
 export function createWorker(options: WorkerOptions): Worker {
-  const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...shared } = options
+  const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...others } = options
+  const { replyTimeout = 30_000, ...shared } = others
   for (const [name, count] of Object.entries({ concurrency, attempts, maxCrashes })) checkedCount(name, count)
+  checkedSpan('replyTimeout', replyTimeout)
   const settings = receiverSettings({ ...shared, queue })
   const secrets = secretsOf(settings.bots)
   const log = maskedLog(settings.log, secrets)
@@ -65,7 +72,17 @@ export function createWorker(options: WorkerOptions): Worker {
   settings.signal?.addEventListener('abort', () => {
     for (const stop of stops) stop(settings.signal?.reason)
   })
-  const ground = { bots: byEmail, settings, hide: secretHider(secrets), stops, log, attempts, maxCrashes, random }
+  const ground = {
+    bots: byEmail,
+    settings,
+    hide: secretHider(secrets),
+    stops,
+    log,
+    attempts,
+    maxCrashes,
+    replyTimeout,
+    random,
+  }
   let work: QueueWork | undefined
 
   return {
