@@ -62,7 +62,9 @@ export interface QueueJob {
   readonly entry: QueueEntry
   /** 1 the first time, and one more each time it was settled to be worked on again. */
   readonly attempt: number
-  /** How often it was taken and never settled, since a process died. */
+  /** Whether a process fell silent with it before. Then nothing else is worked on beside it in this process. */
+  readonly isSuspect: boolean
+  /** How often a process fell silent while it was worked on with nothing beside it. */
   readonly crashes: number
   /** What was written down when it was worked on before, in that order. */
   readonly ledger: readonly LedgerLine[]
@@ -118,6 +120,7 @@ export interface DeadLetter {
   /** What went wrong last, for people. */
   readonly error: string
   readonly attempts: number
+  /** How often a process fell silent with it, whatever else it was working on. */
   readonly crashes: number
   /** UNIX milliseconds. */
   readonly died: number

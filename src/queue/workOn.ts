@@ -19,6 +19,7 @@ export interface Ground {
   readonly stops: Set<(reason: unknown) => void>
   readonly log: Log
   readonly attempts: number
+  /** How often a process may die with a delivery that nothing is worked on beside. */
   readonly maxCrashes: number
   /** Milliseconds that a call may take which sends a reply. */
   readonly replyTimeout: number
@@ -89,13 +90,13 @@ class DeliveryWork {
   }
 
   async #attempt(run: HandlerRun): Promise<void> {
-    const { attempt, crashes } = this.#job
+    const { attempt, crashes, isSuspect } = this.#job
     const { attempts, maxCrashes } = this.#ground
     const { ledger } = run
     // Nothing was done for most that is worked on.
     if (!ledger.isEmpty) {
       // A dead letter that was put back: what its sender was told is no longer so.
-      if (attempt === 1 && crashes === 0) for (const name of Object.values(apologies)) await ledger.forget(name)
+      if (attempt === 1 && !isSuspect) for (const name of Object.values(apologies)) await ledger.forget(name)
       if (ledger.hasBegun(apologies.uncertain)) return this.#giveUp('uncertain', uncertainty('a reply'))
       let wasAllDone: boolean
       try {

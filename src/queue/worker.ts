@@ -17,7 +17,10 @@ export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   readonly concurrency?: number
   /** How often a delivery is worked on at most when its handler fails. 5. */
   readonly attempts?: number
-  /** How often a process may die with a delivery before it is given up. 20. */
+  /**
+   * How often a process may die with a delivery before it is given up, with nothing else worked on in that process: that
+   * is how a delivery runs that a process has died with. 20.
+   */
   readonly maxCrashes?: number
   /**
    * Milliseconds that the call may take which sends a reply. 30,000. What became of a reply that was cut off is known after

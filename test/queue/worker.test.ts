@@ -9,8 +9,7 @@ const opened = async (options?: TownOptions) => {
   return opened
 }
 
-const reset = () =>
-  new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
+const reset = () => new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
 
 /** The network loses what the server answers to messages that are sent, or the messages themselves. */
 const losing = (what: 'answers' | 'messages'): Pick<TownOptions, 'through'> => {
@@ -375,7 +374,8 @@ describe('a worker', () => {
         runs += 1
         return new Promise(() => {})
       })
-    for (let death = 0; death < 3; death += 1) {
+    // The first time it might have been something else that ran beside it.
+    for (let death = 0; death < 4; death += 1) {
       const process = start(deadly())
       await turns()
       process.die()
@@ -383,7 +383,7 @@ describe('a worker', () => {
     }
     start(deadly())
     await settle()
-    expect(runs).toBe(3)
+    expect(runs).toBe(4)
     expect(said()).toEqual([expect.stringContaining('Something went wrong')])
     expect(await dead()).toEqual([{ reason: 'crashed', error: 'Error: The process died with it 3 times.', message }])
   })
