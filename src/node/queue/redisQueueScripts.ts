@@ -92,6 +92,12 @@ local function holds(id, number)
 end
 `
 
+// A Redis whose memory is full stops a script at its first write that may take more. After one that takes none it goes on, so
+// what there is can be worked off and taken away; no flag says so to Redis 6.
+const evenWhenFull = `
+call('DEL', base .. ':nothing')
+`
+
 // What nobody has used yet is of this format.
 const format = `
 call('HSETNX', base, 'format', ARGV[1])
@@ -323,17 +329,17 @@ return 1
 `
 
 export const redisQueueScripts = {
-  format: script(first + format),
+  format: script(first + evenWhenFull + format),
   put: script(first + taking + put),
-  take: script(first + taking + take),
-  renew: script(first + renew),
-  note: script(first + note),
-  settle: script(first + taking + settle),
+  take: script(first + evenWhenFull + taking + take),
+  renew: script(first + evenWhenFull + renew),
+  note: script(first + evenWhenFull + note),
+  settle: script(first + evenWhenFull + taking + settle),
   status: script(first + status),
   listDead: script(first + letters + listDead),
   getDead: script(first + letters + getDead),
   replayDead: script(first + replayDead),
-  purgeDead: script(first + purgeDead),
+  purgeDead: script(first + evenWhenFull + purgeDead),
 } as const
 
 export type RedisQueueScript = keyof typeof redisQueueScripts
