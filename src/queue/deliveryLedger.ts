@@ -14,6 +14,8 @@ export interface DeliveryLedgerOptions {
   readonly find: (sought: SoughtReply) => Promise<number | 'absent' | 'unknown'>
   /** Hears of each reply that is known to have been sent. It must not fail. */
   readonly onSent: (id: number) => Promise<void>
+  /** Hears of the last reply that an earlier attempt has sent, since that may have died before it said so. It must not fail. */
+  readonly onResumed: (id: number) => Promise<void>
   /** UNIX milliseconds. */
   readonly now: () => number
   /** Milliseconds after which a call that sends a reply is no longer under way, wherever it was cut off. */
@@ -96,6 +98,8 @@ export class DeliveryLedger {
    */
   async resume(): Promise<boolean> {
     let wasAllDone = true
+    const sent = this.#sentIds()
+    if (sent.size > 0) await this.#options.onResumed(Math.max(...sent))
     for (const [key, { begun }] of this.#open()) {
       const isOver = begun === undefined || this.#options.now() >= begun + this.#options.callsEndWithin
       const found = await this.#find(key)
@@ -235,7 +239,9 @@ export class DeliveryLedger {
   }
 
   async #noteSent(key: string, id: number): Promise<void> {
-    await Promise.all([this.#note(key, { kind: 'done', value: id }), this.#options.onSent(id)])
+    await this.#note(key, { kind: 'done', value: id })
+    // Not before that, or the message would be passed over if it had to be looked for; and the handler need not wait for it.
+    void this.#during(() => this.#options.onSent(id))
   }
 
   /** What can't be written down ends the attempt: the next one has to find out. */

@@ -181,6 +181,7 @@ export class HandlerRun {
       find: async (sought) =>
         findReply({ client: this.#clients.client, notification, ...sought, after: await last.read() }),
       onSent: (id) => last.note(id),
+      onResumed: (id) => last.noteAtLeast(id),
       now: () => settings.clock.now(),
       callsEndWithin: replyTimeout * untilSettled,
     })

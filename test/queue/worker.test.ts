@@ -167,6 +167,32 @@ describe('a worker', () => {
     expect(simulator.clock.now() - began).toBe(45_000)
   })
 
+  it.each([0, 5])(
+    'sends each reply once, wherever its process dies, though what is written down takes %i turns',
+    async (count) => {
+      const bot = new Bot().onMention(async (ctx) => {
+        await ctx.reply('Hello.')
+        await ctx.reply('Hello.')
+      })
+      let deaths = 0
+      // Until it gets through.
+      for (let dieAt = 1; deaths === dieAt - 1; dieAt += 1) {
+        const { start, say, settle, said, dead, simulator, close } = await town({ beforeNote: () => turns(count) })
+        for (const text of ['one', 'two']) await say(text)
+        const process = start(bot, dieAt)
+        await settle()
+        if (process.isDead) deaths += 1
+        await simulator.clock.advance(31_000)
+        start(bot)
+        await settle()
+        expect(said(), `died at ${dieAt}`).toEqual(Array(4).fill('Hello.'))
+        expect(await dead(), `died at ${dieAt}`).toEqual([])
+        await close()
+      }
+      expect(deaths).toBeGreaterThan(20)
+    },
+  )
+
   it('sends a reply once that the server posts long after the connection broke', async () => {
     let isLate = true
     const { start, say, settle, said, dead, simulator } = await opened({
