@@ -121,10 +121,10 @@ export class DeliveryLedger {
     return [...this.#lines].some(([key, { kind }]) => kind !== 'not done' && nameIn(key) === name)
   }
 
-  /** Lets a reply be sent once more. */
-  async forget(name: string): Promise<void> {
+  /** Lets the sender be told anew. */
+  async forgetApologies(): Promise<void> {
     for (const [key, { kind }] of this.#lines) {
-      if (kind !== 'not done' && nameIn(key) === name) await this.#note(key, { kind: 'not done' })
+      if (kind !== 'not done' && apologyKey.test(key)) await this.#note(key, { kind: 'not done' })
     }
   }
 
@@ -187,7 +187,7 @@ export class DeliveryLedger {
         await begin()
       })
     } catch (error) {
-      if (this.#lines.get(key)?.kind !== 'open' || isApology(key)) throw error
+      if (this.#lines.get(key)?.kind !== 'open' || apologyKey.test(key)) throw error
       if (certainlyNotDone(error)) {
         await this.#note(key, { kind: 'not done' })
         throw error
@@ -216,7 +216,7 @@ export class DeliveryLedger {
   /** What was begun, and it is not known yet what became of it, but for apologies. */
   #open(): [key: string, { readonly begun: number | undefined }][] {
     const open: [string, { readonly begun: number | undefined }][] = []
-    for (const [key, known] of this.#lines) if (known.kind === 'open' && !isApology(key)) open.push([key, known])
+    for (const [key, known] of this.#lines) if (known.kind === 'open' && !apologyKey.test(key)) open.push([key, known])
     return open
   }
 
@@ -294,10 +294,7 @@ function nameIn(key: string): string | undefined {
 }
 
 /** One that is too long for one message goes on in others, which have numbers. */
-function isApology(key: string): boolean {
-  const name = nameIn(key)?.replace(/ \d+$/, '')
-  return Object.values(apologies).some((apology) => apology === name)
-}
+const apologyKey = /^\w+ (failure|uncertain)(%20\d+)? /
 
 function knownOf({ outcome, begun }: LedgerLine): Known {
   if (outcome === undefined) return { kind: 'open', begun }

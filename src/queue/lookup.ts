@@ -25,12 +25,14 @@ export interface Lookup {
  * @throws the client's errors for a server that can't be asked now.
  */
 export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'unknown'> {
-  const { notification, place } = lookup
+  const { client, notification, place } = lookup
   const { message } = notification
-  const found = await findIn(lookup, placeOf(notification, place))
+  const narrow = placeOf(notification, place)
+  const found = await findIn(lookup, narrow)
   if (found !== 'absent' || place === 'sender') return found === 'absent' ? 'unknown' : found
   // An empty list proves nothing: servers leave out what a bot may not read. The message that it answers is there.
-  const answered = await answeredMessage(lookup)
+  const around = await listed(client, narrow.slice(0, 1), message.id, 0)
+  const answered = around?.find(({ id }) => id === message.id)
   if (answered === undefined) return 'unknown'
   const hasMoved = message.type === 'stream' && answered.subject !== message.subject
   return hasMoved ? findIn(lookup, topic(message.stream_id, answered.subject)) : 'absent'
@@ -65,13 +67,6 @@ async function findIn({ client, notification, digest, known, after }: Lookup, pl
   if (found !== undefined) return found.id
   // A server may have changed the text, so what can't be accounted for may be it.
   return own?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
-}
-
-async function answeredMessage({ client, notification }: Lookup): Promise<Listed | undefined> {
-  const { message } = notification
-  const [place] = placeOf(notification, 'conversation')
-  const messages = place && (await listed(client, [place], message.id, 0))
-  return messages?.find(({ id }) => id === message.id)
 }
 
 /** Undefined where the bot may not read. */

@@ -17,28 +17,20 @@ export class Turns {
     while (this.isClosed) await this.#alone.zero()
   }
 
+  /** @param work Must not fail. */
   async run(work: () => Promise<void>): Promise<void> {
-    // The last word before it begins: what was opened may be closed again.
+    // What was opened may be closed again.
     while (this.isClosed) await this.opened()
     this.#beside.up()
-    try {
-      await work()
-    } finally {
-      this.#beside.down()
-    }
+    await work()
+    this.#beside.down()
   }
 
+  /** @param work Must not fail. */
   async runAlone(work: () => Promise<void>): Promise<void> {
     this.#alone.up()
-    const turn = this.#last.then(async () => {
-      await this.#beside.zero()
-      await work()
-    })
-    this.#last = turn.catch(() => {})
-    try {
-      await turn
-    } finally {
-      this.#alone.down()
-    }
+    this.#last = this.#last.then(() => this.#beside.zero()).then(work)
+    await this.#last
+    this.#alone.down()
   }
 }

@@ -96,7 +96,7 @@ class DeliveryWork {
     // Nothing was done for most that is worked on.
     if (!ledger.isEmpty) {
       // A dead letter that was put back: what its sender was told is no longer so.
-      if (attempt === 1 && !isSuspect) for (const name of Object.values(apologies)) await ledger.forget(name)
+      if (attempt === 1 && !isSuspect) await ledger.forgetApologies()
       if (ledger.hasBegun(apologies.uncertain)) return this.#giveUp('uncertain', uncertainty('a reply'))
       let wasAllDone: boolean
       try {

@@ -77,12 +77,6 @@ const short = (name: string) => (name.length <= 500 ? name : sha256(name))
 function within<T>(clock: Clock, milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const cancel = clock.later(Math.max(0, milliseconds), () => resolve(undefined))
-    const then =
-      <Value>(settle: (value: Value) => void) =>
-      (value: Value) => {
-        cancel()
-        settle(value)
-      }
-    work.then(then(resolve), then(reject))
+    void work.then(resolve, reject).finally(cancel)
   })
 }

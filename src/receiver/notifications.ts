@@ -32,7 +32,7 @@ export function notificationIn(body: string, bots: Bots, limits: JsonLimits): Re
   const read = readNotification(fromWire(bot.dialect, json))
   if (read.ok) {
     if (read.notification.message.id < 0) {
-      throw new Refusal('INVALID_NOTIFICATION', { path: 'message.id', problem: 'a number from 0 up was expected' })
+      throw new Refusal('INVALID_NOTIFICATION', { path: 'message.id', problem: 'it is negative' })
     }
     return { bot, notification: read.notification, warnings: read.warnings }
   }
