@@ -36,6 +36,8 @@ export interface Delivery {
    * that comes once. In a `conversation` that is stored, what failed is known and would fail again.
    */
   again?(error: unknown, where?: 'conversation'): boolean
+  /** Whether nothing more can be done for it now, whatever failed; it comes again. Not there for a delivery that comes once. */
+  isCutOff?(): boolean
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   failed?(error: unknown): void
   /**

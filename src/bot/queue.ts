@@ -68,7 +68,9 @@ export interface QueueJob {
   readonly entry: QueueEntry
   /** 1 the first time, and one more each time it was settled to be worked on again. */
   readonly attempt: number
-  /** How often it was taken and never settled, since a process died. */
+  /** Whether a process fell silent with it before. Then nothing else is worked on beside it in this process. */
+  readonly isSuspect: boolean
+  /** How often a process fell silent while it was worked on with nothing beside it. */
   readonly crashes: number
   /** What was written down when it was worked on before, in that order. */
   readonly ledger: readonly LedgerLine[]
@@ -88,14 +90,16 @@ export interface LedgerLine {
   readonly key: string
   /** In JSON. */
   readonly outcome?: string
+  /** When it was begun, in UNIX milliseconds; there until it has an outcome. */
+  readonly begun?: number
 }
 
 export type JobEnd =
   | { readonly kind: 'done' }
   /** `at`: UNIX milliseconds, by the queue's clock. The rest of its conversation waits for it. */
   | { readonly kind: 'again'; readonly at: number; readonly error: string }
-  /** As if it had not been taken. */
-  | { readonly kind: 'given back' }
+  /** As if it had not been taken; with `at` nobody takes it before then, as with `again`. */
+  | { readonly kind: 'given back'; readonly at?: number }
   | { readonly kind: 'dead'; readonly reason: DeadReason; readonly error: string }
 
 /**
@@ -122,6 +126,7 @@ export interface DeadLetter {
   /** What went wrong last, for people. */
   readonly error: string
   readonly attempts: number
+  /** How often a process fell silent with it, whatever else it was working on. */
   readonly crashes: number
   /** UNIX milliseconds. */
   readonly died: number

@@ -7,6 +7,13 @@ type Sent = Params<'messages.send'>
 /** A message that goes to the conversation of a notification. */
 export type Outgoing = Pick<Sent, 'content' | 'widget_content'>
 
+export interface SendToConversationOptions {
+  /** Milliseconds that each of its calls may take; as long as the client's calls may when not given. */
+  readonly timeout?: number
+  /** Is waited for when the conversation has refused the message, before it goes to the sender. */
+  readonly onRefused?: () => Promise<void>
+}
+
 /**
  * Sends a message to the conversation that a notification came from, and gives its ID. Unlike the webhook's own answer it may be refused,
  * as in a private channel that the bot is not in; then it goes to the sender as a direct message.
@@ -19,9 +26,11 @@ export async function sendToConversation(
   { message, bot_email }: Notification,
   outgoing: Outgoing,
   log: Log,
+  { timeout, onRefused }: SendToConversationOptions = {},
 ): Promise<number> {
+  const options = timeout === undefined ? {} : { timeout }
   try {
-    const { id } = await client.messages.send({ ...conversationOf(message, bot_email), ...outgoing })
+    const { id } = await client.messages.send({ ...conversationOf(message, bot_email), ...outgoing }, options)
     return id
   } catch (error) {
     if (message.type !== 'stream' || !isRefusal(error)) throw error
@@ -29,7 +38,8 @@ export async function sendToConversation(
       { channel: message.display_recipient, error },
       'A reply was refused in the channel and goes to the sender as a direct message; subscribe the bot to the channel',
     )
-    const { id } = await client.messages.send({ type: 'direct', to: [message.sender_id], ...outgoing })
+    await onRefused?.()
+    const { id } = await client.messages.send({ type: 'direct', to: [message.sender_id], ...outgoing }, options)
     return id
   }
 }

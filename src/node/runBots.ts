@@ -50,6 +50,7 @@ export const processOptions: OptionNames<ProcessOptions> = {
   concurrency: true,
   attempts: true,
   maxCrashes: true,
+  replyTimeout: true,
   random: true,
   configFile: true,
   closeTimeout: true,

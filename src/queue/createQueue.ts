@@ -6,6 +6,7 @@ import { Count } from './count.js'
 import type { Offering, QueueEngine } from './engine.js'
 import { QueueError } from './errors.js'
 import { LeasedJob } from './job.js'
+import { Turns } from './turns.js'
 
 export interface QueueOptions {
   /** What leases and retries go by; the platform's time when not given. */
@@ -43,6 +44,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   const offerings = new Set<Offering>()
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
+  const turns = new Turns()
   const ground = { engine, asked, clock, lease, remember, log }
 
   return {
@@ -89,7 +91,8 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
 
   /** Takes an entry and has it worked on. Never fails: a store that does is asked again after a while. */
   async function workOnOne(handle: Handle, underWay: Count, stopping: AbortSignal): Promise<boolean> {
-    if (closing) return false
+    if (turns.isClosed) await turns.opened()
+    if (closing || stopping.aborted) return false
     const leaseUntil = now() + lease
     const taken = await asked(() => engine.take(leaseUntil, now())).catch(async (error) => {
       if (closing) return undefined
@@ -102,16 +105,19 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
       const free = () => resolve(true)
       const job = new LeasedJob(ground, taken, leaseUntil, engine.settlesBeside === true ? free : undefined)
       underWay.up()
-      void workOff(job, handle).finally(() => {
+      const work = () => workOff(job, handle, stopping)
+      void (job.isSuspect ? turns.runAlone(work) : turns.run(work)).finally(() => {
         underWay.down()
         free()
       })
     })
   }
 
-  async function workOff(job: LeasedJob, handle: Handle): Promise<void> {
+  async function workOff(job: LeasedJob, handle: Handle, stopping: AbortSignal): Promise<void> {
     try {
-      await handle(job)
+      if (job.isSuspect && !stopping.aborted) await job.beginAlone()
+      // What had to wait for something else to end may find the worker stopped.
+      if (!stopping.aborted && !job.isLost) await handle(job)
     } catch (error) {
       log.error({ delivery: job.entry.id, ...errorFields(error) }, 'What works on the queue failed')
     }

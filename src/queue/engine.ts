@@ -55,6 +55,7 @@ export interface Taken {
   readonly lease: Lease
   readonly entry: QueueEntry
   readonly attempt: number
+  /** How often its lease ran out, whatever else the process was working on. */
   readonly crashes: number
   readonly ledger: readonly LedgerLine[]
 }

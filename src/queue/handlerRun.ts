@@ -14,7 +14,7 @@ import { DeliveryClients } from '../receiver/deliveryClients.js'
 import { deliveryOf } from '../receiver/deliveryOf.js'
 import { LazySignal } from '../receiver/lazySignal.js'
 import type { ReceiverSettings } from '../receiver/options.js'
-import { DeliveryLedger } from './deliveryLedger.js'
+import { apologies, DeliveryLedger } from './deliveryLedger.js'
 import { lastReplies } from './lastReply.js'
 import { findReply } from './lookup.js'
 import { mayGoBetter } from './retry.js'
@@ -27,6 +27,8 @@ export interface HandlerRunOptions {
   readonly settings: ReceiverSettings
   /** How often a delivery is worked on at most when its handler fails. */
   readonly attempts: number
+  /** Milliseconds that a call may take which sends a reply. */
+  readonly replyTimeout: number
   /** What tells the handlers that are under way to stop. */
   readonly stops: Set<(reason: unknown) => void>
 }
@@ -36,9 +38,6 @@ export interface Failure {
   /** Whether nobody was told, since the delivery comes again. */
   readonly comesAgain: boolean
 }
-
-/** The name of the reply that tells the sender that it can't be done. */
-export const apology = 'failure'
 
 /** A handler's run in one attempt at a delivery. */
 export class HandlerRun {
@@ -72,9 +71,20 @@ export class HandlerRun {
     return handling === undefined && this.ledger.isIdle ? undefined : this.#watched(() => handling)
   }
 
-  async apologise(): Promise<void> {
+  /** Tells the sender that it can't be done. Never fails. */
+  apologise(): Promise<void> {
+    return this.#tell(apologies.failed, 'Something went wrong')
+  }
+
+  /** Tells the sender that nobody knows whether it was done. Never fails. */
+  sayUncertain(): Promise<void> {
+    return this.#tell(apologies.uncertain, "I was interrupted, and can't tell whether I finished this")
+  }
+
+  async #tell(name: string, what: string): Promise<void> {
+    if (this.ledger.hasBegun(name)) return
     try {
-      await this.ledger.reply(apology, { content: `Something went wrong; delivery ${this.#job.entry.id}.` })
+      await this.ledger.reply(name, { content: `${what}; delivery ${this.#job.entry.id}.` })
     } catch (error) {
       this.#options.log.error(errorFields(error), 'The sender could not be told')
     }
@@ -155,23 +165,34 @@ export class HandlerRun {
     })
     return Object.assign(delivery, {
       again: (error, where) => this.#comesAgain(error, where),
+      isCutOff: () => this.ledger.isClosed,
       once: (step, work) => this.ledger.once(step, work),
-    } satisfies Pick<Delivery, 'again' | 'once'>)
+    } satisfies Pick<Delivery, 'again' | 'isCutOff' | 'once'>)
   }
 
   #openLedger(): DeliveryLedger {
-    const { notification, log, settings } = this.#options
+    const { notification, log, settings, replyTimeout } = this.#options
     const last = lastReplies(settings.storage, this.#job.entry, log)
     return new DeliveryLedger({
       lines: this.#job.ledger,
       note: (line) => this.#job.note(line),
-      send: (outgoing) => sendToConversation(this.#clients.client, notification, outgoing, log),
-      find: async (digest, known) =>
-        findReply({ client: this.#clients.client, notification, digest, known, after: await last.read() }),
+      send: (outgoing, onRefused) =>
+        sendToConversation(this.#clients.client, notification, outgoing, log, { timeout: replyTimeout, onRefused }),
+      find: async (sought) =>
+        findReply({ client: this.#clients.client, notification, ...sought, after: await last.read() }),
       onSent: (id) => last.note(id),
+      onResumed: (id) => last.noteAtLeast(id),
+      now: () => settings.clock.now(),
+      callsEndWithin: replyTimeout * untilSettled,
     })
   }
 }
+
+/**
+ * How many timeouts of a call are waited for before a reply that isn't there counts as not sent: half of one more is for a
+ * server that goes on with it, and for clocks that differ.
+ */
+const untilSettled = 1.5
 
 /** Milliseconds that a handler has to end after its time is up; and when the process shuts down. */
 const latecomers = 10_000

@@ -22,6 +22,7 @@ export interface JobGround {
 export class LeasedJob implements QueueJob {
   readonly entry: QueueEntry
   readonly attempt: number
+  readonly isSuspect: boolean
   readonly crashes: number
   readonly ledger: readonly LedgerLine[]
   /** By themselves, so that whoever works on it can hand them on. */
@@ -32,6 +33,9 @@ export class LeasedJob implements QueueJob {
   readonly #settling: (() => void) | undefined
   readonly #lost = new LazySignal()
   readonly #onLost: ((reason: unknown) => void)[] = []
+  /** The key of the line that says that it runs alone. */
+  readonly #alone: string
+  #isAlone = false
   #lostBy: QueueLeaseLostError | undefined
   /** UNIX milliseconds. */
   #until: number
@@ -46,8 +50,11 @@ export class LeasedJob implements QueueJob {
   constructor(ground: JobGround, taken: Taken, until: number, settling: (() => void) | undefined) {
     this.entry = taken.entry
     this.attempt = taken.attempt
-    this.crashes = taken.crashes
-    this.ledger = taken.ledger
+    const alone = taken.ledger.filter(({ key }) => key.startsWith(runAlone))
+    this.isSuspect = taken.crashes > 0
+    this.crashes = alone.filter(({ outcome }) => outcome === undefined).length
+    this.ledger = alone.length === 0 ? taken.ledger : taken.ledger.filter((line) => !alone.includes(line))
+    this.#alone = `${runAlone}${alone.length + 1}`
     this.#ground = ground
     this.#taken = taken
     this.#until = until
@@ -69,6 +76,12 @@ export class LeasedJob implements QueueJob {
     else action(this.#lostBy)
   }
 
+  /** Writes down that nothing runs beside it from here on: a death is its own now. */
+  async beginAlone(): Promise<void> {
+    await this.#note({ key: this.#alone })
+    this.#isAlone = true
+  }
+
   /** Nobody works on it any more: gives it back, if it was not settled. */
   async end(): Promise<void> {
     if (!this.#isSettled) {
@@ -85,6 +98,8 @@ export class LeasedJob implements QueueJob {
 
   async #settle(end: JobEnd): Promise<void> {
     const { engine, remember } = this.#ground
+    const comesAgain = end.kind === 'again' || end.kind === 'given back'
+    if (this.#isAlone && comesAgain) await this.#note({ key: this.#alone, outcome: '{"done":true}' })
     const settled = this.#insistently(() => {
       const now = this.#now()
       return engine.settle(this.#taken.lease, end, { rememberUntil: now + remember }, now)
@@ -166,3 +181,6 @@ export class LeasedJob implements QueueJob {
     return Math.floor(this.#ground.clock.now())
   }
 }
+
+/** What the keys begin with of lines that say that something began to run alone: what ended as it should has an outcome. */
+const runAlone = 'run alone '

@@ -9,19 +9,23 @@ import type { Storage } from '../storage/index.js'
 export function lastReplies(storage: Storage, { bot, conversation, message }: QueueEntry, log: Log) {
   // Most handlers send nothing that is looked for.
   const key = () => `queue/last/${sha256(`${bot} ${conversation}`)}`
+  /** The ID of a message before which none of this delivery's replies can be, but for those that are known. */
+  const read = async (): Promise<number> => {
+    const entry = await storage.get(key())
+    return Math.max(message, Number(entry?.value ?? 0))
+  }
+  const noted = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn(errorFields(error), 'The last reply of a conversation could not be noted')
+    }
+  }
+  const set = (id: number) => storage.set(key(), String(id), { expiresIn: keptFor })
   return {
-    /** The ID of a message before which none of this delivery's replies can be. */
-    async read(): Promise<number> {
-      const entry = await storage.get(key())
-      return Math.max(message, Number(entry?.value ?? 0))
-    },
-    async note(id: number): Promise<void> {
-      try {
-        await storage.set(key(), String(id), { expiresIn: keptFor })
-      } catch (error) {
-        log.warn(errorFields(error), 'The last reply of a conversation could not be noted')
-      }
-    },
+    read,
+    note: (id: number) => noted(() => set(id)),
+    noteAtLeast: (id: number) => noted(async () => id > (await read()) && set(id)),
   }
 }
 

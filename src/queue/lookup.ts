@@ -2,10 +2,14 @@ import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
 import { sha256 } from '../protocol/lean.js'
 
+/** Where a reply goes: to the conversation, or to the sender where the conversation refuses it. */
+export type ReplyPlace = 'conversation' | 'sender'
+
 export interface Lookup {
   /** Acts as the bot. */
   readonly client: Client
   readonly notification: Notification
+  readonly place: ReplyPlace
   /** Of the text. */
   readonly digest: string
   /** Messages that it can't be. */
@@ -15,18 +19,23 @@ export interface Lookup {
 }
 
 /**
- * Looks for a message that the bot may have sent to the conversation, or to the sender where the conversation refused it.
- * Undefined where it is not to be found, which does not mean that it is not there: a bot can't read everywhere.
+ * Looks for a reply that may have been sent, and gives its ID. `absent`: it certainly isn't there now. `unknown`: it wasn't
+ * found, but the bot can't read the place, or has said something else there that may be it.
  *
  * @throws the client's errors for a server that can't be asked now.
  */
-export async function findReply({ client, notification, digest, known, after }: Lookup): Promise<number | undefined> {
-  for (const narrow of narrowsOf(notification)) {
-    const messages = await listed(client, narrow, after)
-    const found = messages.find(({ id, content }) => id > after && !known.has(id) && contentDigest(content) === digest)
-    if (found) return found.id
-  }
-  return undefined
+export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'unknown'> {
+  const { client, notification, place } = lookup
+  const { message } = notification
+  const narrow = placeOf(notification, place)
+  const found = await findIn(lookup, narrow)
+  if (found !== 'absent' || place === 'sender') return found === 'absent' ? 'unknown' : found
+  // An empty list proves nothing: servers leave out what a bot may not read. The message that it answers is there.
+  const around = await listed(client, narrow.slice(0, 1), message.id, 0)
+  const answered = around?.find(({ id }) => id === message.id)
+  if (answered === undefined) return 'unknown'
+  const hasMoved = message.type === 'stream' && answered.subject !== message.subject
+  return hasMoved ? findIn(lookup, topic(message.stream_id, answered.subject)) : 'absent'
 }
 
 /** Of a text as servers keep it, whichever way it was sent. */
@@ -35,39 +44,43 @@ export function contentDigest(content: string): string {
 }
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
+type Listed = Pick<Message, 'id' | 'content' | 'subject'>
 
-function narrowsOf({ message, bot_email }: Notification): Narrow[] {
-  const sender = { operator: 'sender', operand: bot_email }
-  const toSender = [{ operator: 'dm', operand: [message.sender_id] }, sender]
-  if (message.type === 'private') {
-    const others = message.display_recipient.filter(({ email }) => email.toLowerCase() !== bot_email.toLowerCase())
-    return others.length === 0 ? [toSender] : [[{ operator: 'dm', operand: others.map(({ id }) => id) }, sender]]
-  }
-  const inTopic = [
-    // The older word, which servers of any version know.
-    { operator: 'stream', operand: message.stream_id },
-    { operator: 'topic', operand: message.subject },
-  ]
-  return [[...inTopic, sender], toSender]
+/** The operators have their older names, which servers of every level know. */
+function placeOf({ message, bot_email }: Notification, place: ReplyPlace): Narrow {
+  if (place === 'sender') return [{ operator: 'pm-with', operand: [message.sender_id] }]
+  if (message.type === 'stream') return topic(message.stream_id, message.subject)
+  const others = message.display_recipient.filter(({ email }) => email.toLowerCase() !== bot_email.toLowerCase())
+  return [{ operator: 'pm-with', operand: others.length > 0 ? others.map(({ id }) => id) : [message.sender_id] }]
 }
 
+const topic = (channel: number, name: string): Narrow => [
+  { operator: 'stream', operand: channel },
+  { operator: 'topic', operand: name },
+]
+
+async function findIn({ client, notification, digest, known, after }: Lookup, place: Narrow) {
+  const sender = { operator: 'sender', operand: notification.bot_email }
+  const messages = await listed(client, [...place, sender], after, most)
+  const own = messages?.filter(({ id }) => id > after && !known.has(id))
+  const found = own?.find(({ content }) => contentDigest(content) === digest)
+  if (found !== undefined) return found.id
+  // A server may have changed the text, so what can't be accounted for may be it.
+  return own?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
+}
+
+/** Undefined where the bot may not read. */
 async function listed(
   client: Client,
   narrow: Narrow,
+  anchor: number,
   after: number,
-): Promise<readonly Pick<Message, 'id' | 'content'>[]> {
+): Promise<readonly Listed[] | undefined> {
   try {
-    const { messages } = await client.messages.list({
-      anchor: after,
-      num_before: 0,
-      num_after: most,
-      narrow,
-      apply_markdown: false,
-    })
-    return messages
+    const params = { anchor, num_before: 0, num_after: after, narrow, apply_markdown: false }
+    return (await client.messages.list(params)).messages
   } catch (error) {
-    // Where the bot may not read, there is nothing to be found.
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return []
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return undefined
     throw error
   }
 }

@@ -61,10 +61,12 @@ export function memoryEngine({ clock = systemClock }: MemoryEngineOptions = {}):
       if (end.kind === 'again') {
         row.attempt += 1
         row.at = end.at
+      } else if (end.kind === 'given back') {
+        row.at = end.at ?? row.at
       } else if (end.kind === 'done') {
         drop(row)
         keys.set(entry.key, { until: rememberUntil })
-      } else if (end.kind === 'dead') {
+      } else {
         drop(row)
         const { reason, error } = end
         dead.set(entry.id, { entry, reason, error, attempts: attempt, crashes, died: now, ledger })

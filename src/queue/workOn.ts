@@ -4,8 +4,9 @@ import { readNotification } from '../protocol/lean.js'
 import type { RegisteredBot } from '../receiver/bots.js'
 import { takeNotification } from '../receiver/checkedEntries.js'
 import type { ReceiverSettings } from '../receiver/options.js'
+import { apologies } from './deliveryLedger.js'
 import { QueueLeaseLostError } from './errors.js'
-import { apology, HandlerRun } from './handlerRun.js'
+import { HandlerRun } from './handlerRun.js'
 import { waitAfter } from './retry.js'
 
 /** What deliveries out of a queue are worked on with. */
@@ -18,7 +19,10 @@ export interface Ground {
   readonly stops: Set<(reason: unknown) => void>
   readonly log: Log
   readonly attempts: number
+  /** How often a process may die with a delivery that nothing is worked on beside. */
   readonly maxCrashes: number
+  /** Milliseconds that a call may take which sends a reply. */
+  readonly replyTimeout: number
   readonly random: () => number
 }
 
@@ -79,26 +83,36 @@ class DeliveryWork {
       watch: this.#watch,
       settings: this.#ground.settings,
       attempts: this.#ground.attempts,
+      replyTimeout: this.#ground.replyTimeout,
       stops: this.#ground.stops,
     })
     return runWithin(this.#watch, () => this.#attempt(run))
   }
 
   async #attempt(run: HandlerRun): Promise<void> {
-    const { attempt, crashes } = this.#job
-    const { maxCrashes } = this.#ground
+    const { attempt, crashes, isSuspect } = this.#job
+    const { attempts, maxCrashes } = this.#ground
     const { ledger } = run
     // Nothing was done for most that is worked on.
     if (!ledger.isEmpty) {
+      // A dead letter that was put back: what its sender was told is no longer so.
+      if (attempt === 1 && !isSuspect) await ledger.forgetApologies()
+      if (ledger.hasBegun(apologies.uncertain)) return this.#giveUp('uncertain', uncertainty('a reply'))
+      let wasAllDone: boolean
       try {
-        await ledger.resume()
-        // A dead letter that was put back: what its sender was told is no longer so.
-        if (attempt === 1 && crashes === 0) await ledger.forget(apology)
+        wasAllDone = await ledger.resume()
       } catch (error) {
-        return this.#tryAgain(error, 'uncertain')
+        return this.#tryAgain(error, run)
       }
-      if (ledger.uncertain !== undefined) return this.#giveUp('uncertain', uncertainty(ledger.uncertain))
-      if (ledger.has(apology)) return this.#giveUp('failed', new Error('It failed, and its sender was told.'))
+      if (ledger.uncertain !== undefined) return this.#giveUpUncertain(uncertainty(ledger.uncertain), run)
+      if (ledger.lookUpAt !== undefined) return this.#end({ kind: 'given back', at: Math.ceil(ledger.lookUpAt) })
+      if (ledger.hasBegun(apologies.failed)) {
+        return this.#giveUp('failed', new Error('It failed, and its sender was told.'))
+      }
+      if (attempt > attempts && !wasAllDone) {
+        await run.apologise()
+        return this.#giveUp('failed', new Error('A reply could not be sent.'))
+      }
     }
     if (crashes > maxCrashes) {
       await run.apologise()
@@ -107,9 +121,11 @@ class DeliveryWork {
     await run.run()
     const { failure } = run
     if (ledger.uncertain !== undefined) {
-      return this.#giveUp('uncertain', failure?.error ?? uncertainty(ledger.uncertain))
+      return this.#giveUpUncertain(failure?.error ?? uncertainty(ledger.uncertain), run)
     }
-    if (ledger.isOpen) return this.#tryAgain(failure?.error ?? uncertainty('a reply'), 'uncertain')
+    // After its last attempt too, it comes once more to be looked up.
+    const error = failure?.error ?? uncertainty('a reply')
+    if (ledger.lookUpAt !== undefined) return this.#comeAgain(Math.ceil(ledger.lookUpAt), error)
     if (failure === undefined) return this.#end({ kind: 'done' })
     return failure.comesAgain ? this.#tryAgain(failure.error) : this.#giveUp('failed', failure.error)
   }
@@ -118,12 +134,25 @@ class DeliveryWork {
     return this.#end({ kind: 'dead', reason, error: this.#ground.hide(described(error)) })
   }
 
-  #tryAgain(error: unknown, lastReason: 'failed' | 'uncertain' = 'failed'): Promise<void> {
+  async #giveUpUncertain(error: unknown, run: HandlerRun): Promise<void> {
+    await run.sayUncertain()
+    return this.#giveUp('uncertain', error)
+  }
+
+  /** @param uncertain The run, where it isn't known what became of something. */
+  #tryAgain(error: unknown, uncertain?: HandlerRun): Promise<void> {
     const { attempt } = this.#job
-    const { settings, attempts, hide, random } = this.#ground
+    const { settings, attempts, random } = this.#ground
+    if (attempt >= attempts && !settings.signal?.aborted) {
+      return uncertain === undefined ? this.#giveUp('failed', error) : this.#giveUpUncertain(error, uncertain)
+    }
+    return this.#comeAgain(Math.ceil(settings.clock.now() + waitAfter(attempt, error, random)), error)
+  }
+
+  /** @param at UNIX milliseconds. */
+  #comeAgain(at: number, error: unknown): Promise<void> {
+    const { settings, hide } = this.#ground
     if (settings.signal?.aborted) return this.#end({ kind: 'given back' })
-    if (attempt >= attempts) return this.#giveUp(lastReason, error)
-    const at = Math.ceil(settings.clock.now() + waitAfter(attempt, error, random))
     return this.#end({ kind: 'again', at, error: hide(described(error)) })
   }
 
@@ -144,7 +173,8 @@ class DeliveryWork {
     const more = { ...facts, waited: this.#waited, ...('error' in end && { problem: end.error }) }
     if (end.kind === 'dead') log.error(more, 'The delivery is a dead letter')
     else if (end.kind === 'again') log.warn({ ...more, at: end.at }, 'The delivery comes again')
-    else log.info(more, end.kind === 'done' ? 'Handled' : 'Given back to the queue')
+    else if (end.kind === 'done') log.info(more, 'Handled')
+    else log.info({ ...more, ...(end.at !== undefined && { at: end.at }) }, 'Given back to the queue')
   }
 
   /** Milliseconds since it was taken. */

@@ -5,7 +5,7 @@ import { maskedLog, secretHider } from '../receiver/maskedLog.js'
 import { checkOptionNames, receiverSettings } from '../receiver/options.js'
 import { createTimedWork } from '../receiver/timedWork.js'
 import type { OptionNames } from '../text/index.js'
-import { checkedCount } from './checks.js'
+import { checkedCount, checkedSpan } from './checks.js'
 import { workOn } from './workOn.js'
 
 /** What a worker shares with a receiver. */
@@ -18,8 +18,16 @@ export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   readonly concurrency?: number
   /** How often a delivery is worked on at most when its handler fails. 5. */
   readonly attempts?: number
-  /** How often a process may die with a delivery before it is given up. 20. */
+  /**
+   * How often a process may die with a delivery before it is given up, with nothing else worked on in that process: that
+   * is how a delivery runs that a process has died with. 20.
+   */
   readonly maxCrashes?: number
+  /**
+   * Milliseconds that the call may take which sends a reply. 30,000. What became of a reply that was cut off is known after
+   * half as long again.
+   */
+  readonly replyTimeout?: number
   /** A number from 0 up to 1, for the waits between attempts. */
   readonly random?: () => number
 }
@@ -30,6 +38,7 @@ const workerOptions: OptionNames<WorkerOptions> = {
   concurrency: true,
   attempts: true,
   maxCrashes: true,
+  replyTimeout: true,
   handlerTimeout: true,
   log: true,
   observer: true,
@@ -77,8 +86,10 @@ export function createWorker(options: WorkerOptions): Worker {
 
 /** As `createWorker`, for options that were checked. */
 export function openWorker(options: WorkerOptions): Worker {
-  const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...shared } = options
+  const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...others } = options
+  const { replyTimeout = 30_000, ...shared } = others
   for (const [name, count] of Object.entries({ concurrency, attempts, maxCrashes })) checkedCount(name, count)
+  checkedSpan('replyTimeout', replyTimeout)
   const settings = receiverSettings({ ...shared, queue })
   const secrets = secretsOf(settings.bots)
   const log = maskedLog(settings.log, secrets)
@@ -89,7 +100,17 @@ export function openWorker(options: WorkerOptions): Worker {
   settings.signal?.addEventListener('abort', () => {
     for (const stop of stops) stop(settings.signal?.reason)
   })
-  const ground = { bots: byEmail, settings, hide: secretHider(secrets), stops, log, attempts, maxCrashes, random }
+  const ground = {
+    bots: byEmail,
+    settings,
+    hide: secretHider(secrets),
+    stops,
+    log,
+    attempts,
+    maxCrashes,
+    replyTimeout,
+    random,
+  }
   let work: QueueWork | undefined
 
   return {

@@ -27,8 +27,8 @@ export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 1_000
  * What is being answered, and what was, so that a repeated delivery joins the attempt under way or gets its answer. A key is
  * the same for all repeats of one delivery, and different for every other.
  *
- * Attempts under way are never forgotten; of answers the oldest are, when there are more than is allowed. A failed attempt
- * is not kept: nothing was said, and a repeat may fare better.
+ * An attempt is never forgotten while its handler runs; of answers the oldest are, when there are more than is allowed. A
+ * failed attempt is not kept: nothing was said, and a repeat may fare better.
  */
 export class Dedupe {
   readonly #limits: DedupeLimits
@@ -51,13 +51,17 @@ export class Dedupe {
     return answered === undefined || this.#isTooOld(answered) ? undefined : answered.answer
   }
 
-  /** Notes an attempt; until it is `answered`. @param answer Must not reject. */
+  /** Notes an attempt, until it has `ended`. @param answer Must not reject. */
   begun(key: string, answer: Promise<Answer>): void {
     this.#underWay.set(key, answer)
   }
 
-  answered(key: string, answer: Answer): void {
+  /** The handler has ended, which may be long after the answer. */
+  ended(key: string): void {
     this.#underWay.delete(key)
+  }
+
+  answered(key: string, answer: Answer): void {
     if (answer === 'failed') return
     this.#forget(key)
     const characters = key.length + JSON.stringify(answer).length

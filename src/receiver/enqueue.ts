@@ -1,5 +1,5 @@
 import { errorFields, type Log, placeOf, type Queue, type QueueEntry } from '../bot/index.js'
-import type { Clock } from '../client/index.js'
+import { type Clock, EarshotError } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
 import { sha256 } from '../protocol/lean.js'
 import { checkedEntry } from './checkedEntries.js'
@@ -19,7 +19,11 @@ export interface Enqueueing {
   readonly log: Log
 }
 
-/** Puts an entry into a queue; one that is full, or whose store fails, is asked again for as long as there is time. */
+/**
+ * Puts an entry into a queue; one that is full, or whose store fails, is asked again for as long as there is time.
+ *
+ * @throws {QueueError} `invalid_option` for an entry that the queue never takes.
+ */
 export async function enqueue({ queue, entry, clock, until, isOver, log }: Enqueueing): Promise<Enqueued> {
   let last: Enqueued = 'unavailable'
   const left = () => until - clock.now()
@@ -33,6 +37,8 @@ export async function enqueue({ queue, entry, clock, until, isOver, log }: Enque
     try {
       return await queue.put(entry)
     } catch (error) {
+      // Asked again, it would be refused again.
+      if (error instanceof EarshotError && error.code === 'invalid_option') throw error
       log.warn(errorFields(error), 'A delivery could not be put into the queue')
       return 'unavailable'
     }
@@ -68,13 +74,9 @@ const longestWait = 500
 /** A direct message may be among any number of people. */
 const short = (name: string) => (name.length <= 500 ? name : sha256(name))
 
-/** @param work Must not fail. */
 function within<T>(clock: Clock, milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const cancel = clock.later(Math.max(0, milliseconds), () => resolve(undefined))
-    void work.then((result) => {
-      cancel()
-      resolve(result)
-    })
+    void work.then(resolve, reject).finally(cancel)
   })
 }

@@ -30,7 +30,12 @@ export function notificationIn(body: string, bots: Bots, limits: JsonLimits): Re
   const bot = bots.find(email, token)
   if (bot === undefined) throw new Refusal('UNAUTHORIZED', {}, email)
   const read = readNotification(fromWire(bot.dialect, json))
-  if (read.ok) return { bot, notification: read.notification, warnings: read.warnings }
+  if (read.ok) {
+    if (read.notification.message.id < 0) {
+      throw new Refusal('INVALID_NOTIFICATION', { path: 'message.id', problem: 'it is negative' })
+    }
+    return { bot, notification: read.notification, warnings: read.warnings }
+  }
   const [first] = read.problems
   throw new Refusal('INVALID_NOTIFICATION', first ?? {})
 }

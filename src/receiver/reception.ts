@@ -89,6 +89,7 @@ export class Receptionist {
       if (!('settle' in claim)) {
         log.info(arrival.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
         this.#dedupe.answered(key, claim)
+        this.#dedupe.ended(key)
         return claim
       }
       attempt = this.#start(arrival, key)
@@ -137,7 +138,10 @@ export class Receptionist {
     let leave = () => {}
     const work = new Handling(arrival, {
       answered: (answer) => this.#dedupe.answered(key, answer),
-      ended: () => leave(),
+      ended: () => {
+        this.#dedupe.ended(key)
+        leave()
+      },
     })
     const attempt = new Attempt(work, this.#settings)
     if (!attempt.isFinished) leave = this.#underWay.add(attempt)

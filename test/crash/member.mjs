@@ -25,6 +25,8 @@ const common = {
   log,
   attempts: 50,
   maxCrashes: 1_000,
+  // What became of a reply is known after 6 seconds.
+  replyTimeout: 4_000,
   // Short waits between attempts.
   random: () => Math.random() * 0.1,
 }

@@ -246,11 +246,11 @@ export function engineConforms({ start, fullRuns }: EngineKind): void {
   it('offers what a process that died had taken, when its lease has run out', async () => {
     await put('d-1')
     expect((await take(1_000, other))?.entry.id).toBe('d-1')
-    const found: Pick<QueueJob, 'attempt' | 'crashes'>[] = []
+    const found: Pick<QueueJob, 'attempt' | 'isSuspect'>[] = []
     const queue = queueOf(engine)
     const work = queue.work(
-      async ({ attempt, crashes, settle }) => {
-        found.push({ attempt, crashes })
+      async ({ attempt, isSuspect, settle }) => {
+        found.push({ attempt, isSuspect })
         await settle({ kind: 'done' })
       },
       { concurrency: 1 },
@@ -259,8 +259,72 @@ export function engineConforms({ start, fullRuns }: EngineKind): void {
     expect(found).toEqual([])
     await eventually(() => {
       clock.advance(500)
-      expect(found).toEqual([{ attempt: 1, crashes: 1 }])
+      expect(found).toEqual([{ attempt: 1, isSuspect: true }])
     })
+    await work.stop()
+  })
+
+  it('works on what a process has died with alone, and counts no deaths of others against it', async () => {
+    const crashes = new Map<string, number>()
+    const slow = ['slow 1', 'slow 2', 'slow 3']
+    for (const [at, id] of ['deadly', ...slow].entries()) await put(id, { conversation: id, sender: String(at) })
+    for (let death = 0; death < 5; death += 1) {
+      const underWay = new Set<string>()
+      const { queue, die } = mortal(engine, clock)
+      const began = new Promise<void>((resolve) => {
+        queue.work(
+          async (job) => {
+            const { id } = job.entry
+            underWay.add(id)
+            crashes.set(id, job.crashes)
+            if (job.isSuspect) expect([...underWay], 'alone').toEqual([id])
+            if (id === 'deadly' && (death > 0 || underWay.size === 4)) resolve()
+            if (slow.includes(id) && underWay.size === 4) resolve()
+            // Those who aren't deadly end in time where nothing else ends their process.
+            if (id === 'deadly' || !job.isSuspect) await new Promise(() => {})
+            underWay.delete(id)
+            await job.settle({ kind: 'again', at: clock.now(), error: 'It rained.' })
+          },
+          { concurrency: 4 },
+        )
+      })
+      await began
+      die()
+      clock.advance(2_000)
+    }
+    expect(crashes.get('deadly')).toBe(3)
+    for (const id of slow) expect(crashes.get(id)).toBe(0)
+  })
+
+  it('takes nothing else while what a process has died with waits for its turn alone', async () => {
+    await put('deadly')
+    await take(1_000, other)
+    clock.advance(1_000)
+    await put('slow', { conversation: 'oven', sender: '8', message: 2 })
+    const order: string[] = []
+    const finish = new Map<string, () => void>()
+    const work = queueOf(engine).work(
+      async ({ entry: { id }, settle }) => {
+        order.push(id)
+        await new Promise<void>((resolve) => finish.set(id, resolve))
+        order.push(`${id} ended`)
+        await settle({ kind: 'done' })
+      },
+      { concurrency: 4 },
+    )
+    const goesOn = async (id: string) => {
+      await eventually(() => expect(finish.has(id)).toBe(true))
+      await put(`after ${id}`, { conversation: id, sender: '9', message: 3 })
+      finish.get(id)?.()
+    }
+    await eventually(() => expect(order).toHaveLength(1))
+    const [first = '', second = ''] = order[0] === 'slow' ? ['slow', 'deadly'] : ['deadly', 'slow']
+    await goesOn(first)
+    await goesOn(second)
+    await eventually(() => expect([...finish.keys()].filter((id) => id.startsWith('after'))).toHaveLength(2))
+    for (const id of ['after slow', 'after deadly']) finish.get(id)?.()
+    await eventually(async () => expect(await engine.status(clock.now())).toMatchObject({ waiting: 0, working: 0 }))
+    expect(order.indexOf('deadly ended')).toBe(order.indexOf('deadly') + 1)
     await work.stop()
   })
 
@@ -311,6 +375,26 @@ export function engineConforms({ start, fullRuns }: EngineKind): void {
     await eventually(() => expect(worked).toBe(1))
     await work.stop()
   })
+}
+
+/** A queue in a process that dies where it is told to: nothing of it reaches the store from then on. */
+function mortal(engine: QueueEngine, clock: VirtualClock) {
+  let isDead = false
+  const living =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      isDead ? new Promise(() => {}) : call(...args)
+  const own: QueueEngine = {
+    ...engine,
+    take: living(engine.take),
+    renew: living(engine.renew),
+    note: living(engine.note),
+    settle: living(engine.settle),
+  }
+  const die = () => {
+    isDead = true
+  }
+  return { queue: createQueue(own, { clock, lease: 900 }), die }
 }
 
 /** What other processes do takes its time. Nothing is said about how much. */

@@ -208,7 +208,7 @@ const note = (which: number, who: number, line: LedgerLine): Step =>
     },
   )
 
-type Kind = 'done' | 'again' | 'given back' | 'dead'
+type Kind = 'done' | 'again' | 'given back' | 'put off' | 'dead'
 const reasons = ['failed', 'uncertain', 'crashed'] as const
 
 const settle = (which: number, who: number, kind: Kind, by: number): Step =>
@@ -219,6 +219,7 @@ const settle = (which: number, who: number, kind: Kind, by: number): Step =>
     (engine, lease, { now }) => {
       const options = { rememberUntil: now + by }
       if (kind === 'again') return engine.settle(lease, { kind, at: now + by, error: 'It rained.' }, options, now)
+      if (kind === 'put off') return engine.settle(lease, { kind: 'given back', at: now + by }, options, now)
       if (kind !== 'dead') return engine.settle(lease, { kind }, options, now)
       return engine.settle(lease, { kind, reason: reasons[by % 3] ?? 'failed', error: 'It snowed.' }, options, now)
     },
@@ -226,8 +227,8 @@ const settle = (which: number, who: number, kind: Kind, by: number): Step =>
       const { entry, attempt, crashes, ledger } = row
       delete row.lease
       if (kind === 'given back') return
-      if (kind === 'again') {
-        row.attempt += 1
+      if (kind === 'again' || kind === 'put off') {
+        if (kind === 'again') row.attempt += 1
         row.at = model.now + by
         return
       }
@@ -328,6 +329,7 @@ const line = fc.record({ key: fc.constantFrom('reply 0', 'reply 1', 'é'), outco
 const noted = fc.oneof(
   line,
   line.map(({ key }) => ({ key })),
+  line.map(({ key }) => ({ key, begun: 1_700_000_000_000.5 })),
 )
 
 /** Everything that can be done with a queue, in some order, by two processes. */
@@ -341,7 +343,7 @@ export const doings = fc.commands(
     fc.tuple(which, who, span).map((given) => renew(...given)),
     fc.tuple(which, who, noted).map((given) => note(...given)),
     fc
-      .tuple(which, who, fc.constantFrom<Kind>('done', 'again', 'given back', 'dead'), span)
+      .tuple(which, who, fc.constantFrom<Kind>('done', 'again', 'given back', 'put off', 'dead'), span)
       .map((given) => settle(...given)),
     fc.tuple(fc.constant(0), who, fc.constantFrom<Kind>('done', 'dead'), span).map((given) => settle(...given)),
     who.map(status),

@@ -67,6 +67,43 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     expect(await admin.zcard(`{${prefix}}:queue:known`)).toBe(2)
   })
 
+  it('works off what it has, and starts anew, while the memory of Redis is full', async () => {
+    const full = await startRedis(['--maxmemory-policy', 'noeviction'])
+    const control = new Redis(full.address)
+    kept({ close: () => control.disconnect() })
+    try {
+      const receiver = kept(await redisQueue(full.address, { prefix }))
+      for (let index = 0; index < 60; index += 1) {
+        await receiver.put(entryWith(`d-${index}`, { conversation: `${index}`, sender: `${index % 7}` }))
+      }
+      // Whatever Redis has is more than it may.
+      await control.config('SET', 'maxmemory', '1')
+      await expect(receiver.put(entryWith('one too many'))).rejects.toMatchObject({ code: 'failed' })
+      const engine = kept(await redisQueueEngine(full.address, { prefix }))
+      const { lease = { id: '', number: 0 } } = (await engine.take(Date.now() + 1_000, Date.now())) ?? {}
+      expect(await engine.renew(lease, Date.now() + 30_000)).toBe(true)
+      expect(await engine.settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, Date.now())).toBe(true)
+      const worker = kept(await redisQueue(full.address, { prefix }))
+      const work = worker.work(
+        async (job) => {
+          await job.note({ key: 'reply 0' })
+          await job.note({ key: 'reply 0', outcome: '1' })
+          const isBad = job.entry.id === 'd-1'
+          await job.settle(isBad ? { kind: 'dead', reason: 'failed', error: 'It rained.' } : { kind: 'done' })
+        },
+        { concurrency: 4 },
+      )
+      await eventually(async () => expect(await worker.status()).toMatchObject({ waiting: 0, working: 0, dead: 1 }))
+      expect(await worker.dead.purge('d-1')).toBe(true)
+      await work.stop()
+      await control.config('SET', 'maxmemory', '0')
+      expect(await receiver.put(entryWith('the next'))).toBe('kept')
+    } finally {
+      for (const one of opened.splice(0).reverse()) await one.close()
+      await full.stop()
+    }
+  })
+
   it('works on what nobody was woken for', async () => {
     const clock = virtualClock()
     const bull = kept(new BullQueue('wakes', { connection: admin, prefix: `{${prefix}}:queue` }))

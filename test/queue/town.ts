@@ -17,6 +17,8 @@ export interface TownOptions
   extends Partial<Pick<WorkerOptions, 'attempts' | 'maxCrashes' | 'handlerTimeout' | 'log'>> {
   /** Stands in for the network between the bot's processes and the server. */
   readonly through?: (request: Request, send: () => Promise<Response>) => Promise<Response>
+  /** Is waited for before something is written down of a delivery. */
+  readonly beforeNote?: () => Promise<void>
 }
 
 /** An organisation, a receiver, a queue in memory that outlives processes, and processes that work on it. */
@@ -48,7 +50,11 @@ export interface Process {
   stop(): Promise<void>
 }
 
-export async function town({ through = (_, send) => send(), ...workerOptions }: TownOptions = {}): Promise<Town> {
+export async function town({
+  through = (_, send) => send(),
+  beforeNote,
+  ...workerOptions
+}: TownOptions = {}): Promise<Town> {
   const simulator = createSimulator({ clock: 'frozen' })
   const { clock } = simulator
   const account = simulator.realm.account('echo')
@@ -90,7 +96,8 @@ export async function town({ through = (_, send) => send(), ...workerOptions }: 
       renew: lasting(engine.renew),
       settle: lasting(engine.settle),
       note: lasting(async (lease, line) => {
-        const noted = await engine.note(lease, line)
+        await beforeNote?.()
+        const noted = isDead ? false : await engine.note(lease, line)
         if (line.outcome === undefined) open.add(`${lease.id} ${line.key}`)
         else open.delete(`${lease.id} ${line.key}`)
         return noted

@@ -218,6 +218,7 @@ describe('what a receiver refuses', () => {
     ['message', { message: 'hello' }, {}],
     ['message.id', {}, { id: '201' }],
     ['message.id', {}, { id: 1.5 }],
+    ['message.id', {}, { id: -1 }],
     ['message.type', {}, { type: 'channel' }],
     ['message.type', {}, { type: undefined }],
     ['message.sender_id', {}, { sender_id: null }],

@@ -149,6 +149,36 @@ describe('a delivery that the server repeats', () => {
   })
 })
 
+describe('a handler that goes on long after its delivery was answered', () => {
+  const longHandler = () => {
+    const { opened, open } = gate()
+    return { open, ...kit({ handlerTimeout: 60 * minutes, handle: () => opened }) }
+  }
+
+  it('is not run a second time for a repeat, however late', async () => {
+    const { open, post, clock, delivered, receiver } = longHandler()
+    const first = post()
+    await clock.advance(30 * minutes)
+    expect([(await first).body, (await post()).body]).toEqual([quiet, quiet])
+    expect(delivered).toHaveLength(1)
+    open()
+    await receiver.idle()
+    await post()
+    expect(delivered).toHaveLength(2)
+  })
+
+  it('is not run a second time when many others were answered meanwhile', async () => {
+    const { opened, open } = gate()
+    const { post, delivered, clock } = kit({ dedupe: { entries: 1 }, handle: () => opened })
+    const answers = [1, 2, 3].map((id) => post(mention({ id })))
+    await clock.advance(8_000)
+    await Promise.all(answers)
+    for (const id of [1, 2, 3]) await post(mention({ id }))
+    expect(delivered).toHaveLength(3)
+    open()
+  })
+})
+
 describe('deliveries that only look alike', () => {
   it.each([
     ['another message', mention({ id: 202 })],

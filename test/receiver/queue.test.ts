@@ -113,6 +113,17 @@ describe('a receiver with a queue', () => {
     expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(4)
   })
 
+  it('refuses at once a message with a negative ID', async () => {
+    const { post } = kit({ queue: memoryQueue() })
+    expect(await post(mention({ id: -1 }))).toMatchObject({ status: 400, body: { error: { path: 'message.id' } } })
+  })
+
+  it('does not ask the queue again to take what it never takes', async () => {
+    const { post, lines } = kit({ queue: memoryQueue(), newDeliveryId: () => 'd'.repeat(3_000) })
+    expect((await post()).status).toBe(500)
+    expect(lines.at(-1)).toMatchObject({ level: 'error', fields: { error: { code: 'invalid_option' } } })
+  })
+
   it.each<[string, () => Promise<'kept' | 'full'>, string]>([
     ['is full', async () => 'full', 'QUEUE_FULL'],
     ['fails', () => Promise.reject(new Error('ECONNREFUSED')), 'QUEUE_UNAVAILABLE'],

@@ -272,6 +272,8 @@ export class ConversationRun implements Run {
       value = await this.#doOnce(step, name, work)
       journal.close(step, { kind: 'value', value })
     } catch (error) {
+      // What failed only because the delivery was cut off would fail no more.
+      if (this.#delivery.isCutOff?.() && this.#comesAgain(error)) return this.leaving.leave()
       failure = { error }
       journal.close(step, failedWith(error))
     }

@@ -62,7 +62,13 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
     }),
   )
   const note = gathered<Note, Flag>(mostAtOnce, async (notes) => {
-    const parts = notes.flatMap(({ lease: { id, number }, line: { key, outcome = '' } }) => [id, number, key, outcome])
+    const parts = notes.flatMap(({ lease: { id, number }, line: { key, outcome = '', begun = '' } }) => [
+      id,
+      number,
+      key,
+      outcome,
+      begun,
+    ])
     return (await run('note', ...parts)) as Flag[]
   })
   const end = gathered<Ending, Flag>(mostAtOnce, (endings) => {

@@ -48,13 +48,17 @@ export function letterOf([json, reason, error, over, crashes, died, ledger]: Dea
 /** What the script has to know of an end: when it comes again, or of what it died and what went wrong. */
 export function partsOf(end: JobEnd): [at: number | string, reason: string, error: string] {
   return [
-    end.kind === 'again' ? end.at : '',
+    'at' in end ? (end.at ?? '') : '',
     ...(end.kind === 'dead' ? ([end.reason, end.error] as const) : (['', ''] as const)),
   ]
 }
 
 function ledgerOf(json: string): LedgerLine[] {
   if (json === '') return []
-  const lines = JSON.parse(json) as [key: string, outcome?: string][]
-  return lines.map(([key, outcome]) => (outcome === undefined ? { key } : { key, outcome }))
+  const lines = JSON.parse(json) as [key: string, outcome?: string | false, begun?: number][]
+  return lines.map(([key, outcome, begun]) => ({
+    key,
+    ...(outcome && { outcome }),
+    ...(begun !== undefined && { begun }),
+  }))
 }

@@ -92,6 +92,12 @@ local function holds(id, number)
 end
 `
 
+// A Redis whose memory is full stops a script at its first write that may take more. After one that takes none it goes on, so
+// what there is can be worked off and taken away; no flag says so to Redis 6.
+const evenWhenFull = `
+call('DEL', base .. ':nothing')
+`
+
 // What nobody has used yet is of this format.
 const format = `
 call('HSETNX', base, 'format', ARGV[1])
@@ -208,22 +214,22 @@ end
 return 1
 `
 
-// A ledger is JSON: lines of a key and, if there is one, an outcome. Of each line it is said whether it was written.
+// A ledger is JSON: lines of a key, an outcome or false, and when it was begun. Of each line it is said whether it was written.
 const note = `
-local function note_one(id, number, key, outcome)
+local function note_one(id, number, key, outcome, begun)
   if not holds(id, number) then return 0 end
   local ledger = cjson.decode(call('HGET', entry(id), 'g') or '[]')
   local at = #ledger + 1
   for index, written in ipairs(ledger) do
     if written[1] == key then at = index end
   end
-  ledger[at] = { key, outcome ~= '' and outcome or nil }
+  ledger[at] = { key, outcome ~= '' and outcome or false, tonumber(begun) }
   call('HSET', entry(id), 'g', cjson.encode(ledger))
   return 1
 end
 
 local results = {}
-for at = 1, #ARGV, 4 do results[#results + 1] = note_one(unpack(ARGV, at, at + 3)) end
+for at = 1, #ARGV, 5 do results[#results + 1] = note_one(unpack(ARGV, at, at + 4)) end
 return results
 `
 
@@ -254,10 +260,9 @@ local function settle_one(id, number, kind, remember_until, at, reason, problem)
   else
     call('HDEL', entry(id), 'l')
   end
-  if kind == 'again' then
-    call('HINCRBY', entry(id), 'a', 1)
-    call('HSET', entry(id), 't', at)
-  elseif kind == 'dead' then
+  if kind == 'again' then call('HINCRBY', entry(id), 'a', 1) end
+  if at ~= '' then call('HSET', entry(id), 't', at) end
+  if kind == 'dead' then
     call('HSET', entry(id), 'r', reason, 'e', problem, 'd', now)
     call('ZADD', base .. ':dead', now, id)
   end
@@ -324,17 +329,17 @@ return 1
 `
 
 export const redisQueueScripts = {
-  format: script(first + format),
+  format: script(first + evenWhenFull + format),
   put: script(first + taking + put),
-  take: script(first + taking + take),
-  renew: script(first + renew),
-  note: script(first + note),
-  settle: script(first + taking + settle),
+  take: script(first + evenWhenFull + taking + take),
+  renew: script(first + evenWhenFull + renew),
+  note: script(first + evenWhenFull + note),
+  settle: script(first + evenWhenFull + taking + settle),
   status: script(first + status),
   listDead: script(first + letters + listDead),
   getDead: script(first + letters + getDead),
   replayDead: script(first + replayDead),
-  purgeDead: script(first + purgeDead),
+  purgeDead: script(first + evenWhenFull + purgeDead),
 } as const
 
 export type RedisQueueScript = keyof typeof redisQueueScripts

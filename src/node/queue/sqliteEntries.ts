@@ -127,7 +127,7 @@ export function sqliteEntries({ sql, next, lines, dead }: SqliteEntriesGround): 
       } else {
         if (!wasChanged(sql.release.run(seq, lease))) return false
         lines.release(sender)
-        if (end.kind === 'again') sql.again.run(end.at, seq)
+        if (end.at !== undefined) sql.again.run(end.kind === 'again' ? 1 : 0, end.at, seq)
       }
       lines.arrange(conversation, now)
       return true

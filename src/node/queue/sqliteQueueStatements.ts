@@ -41,7 +41,7 @@ export function sqliteQueueStatements(database: SqliteDatabase) {
     release: prepare(
       `UPDATE queue_entries SET lease = NULL, stage = ${stages.behind}, due = NULL WHERE seq = ? AND lease = ?`,
     ),
-    again: prepare('UPDATE queue_entries SET attempt = attempt + 1, not_before = ? WHERE seq = ?'),
+    again: prepare('UPDATE queue_entries SET attempt = attempt + ?, not_before = ? WHERE seq = ?'),
     isHeld: prepare('SELECT 1 FROM queue_entries WHERE seq = ? AND lease = ?'),
     leased: prepare('SELECT *, 1 AS noted FROM queue_entries WHERE lease = ?'),
     note: prepare(`INSERT INTO queue_ledger (seq, key, place, line) VALUES (?, ?, ?, ?) ${orInItsPlace}`),
