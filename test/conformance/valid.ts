@@ -87,6 +87,7 @@ export const valid: { readonly [Name in EndpointName]: { readonly as: string; re
   'userGroups.update': { as: 'iago', params: { user_group_id: 23, deactivated: false } },
   'userGroups.members': { as: 'hamlet', params: { user_group_id: 20 } },
   'userGroups.updateMembers': { as: 'iago', params: { user_group_id: 22, add: [10], delete: [9] } },
+  'userGroups.updateSubgroups': { as: 'iago', params: { user_group_id: 22, add: [21] } },
   'userGroups.subgroups': { as: 'hamlet', params: { user_group_id: 20 } },
   'linkifiers.create': {
     as: 'iago',

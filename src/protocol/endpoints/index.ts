@@ -38,6 +38,7 @@ import {
   listGroupMembers,
   listSubgroups,
   updateGroupMembers,
+  updateSubgroups,
   updateUserGroup,
 } from './userGroupChanges.js'
 import { deactivateUserGroup, isGroupMember, listUserGroups } from './userGroups.js'
@@ -128,6 +129,7 @@ export const endpoints = [
   listGroupMembers,
   updateGroupMembers,
   listSubgroups,
+  updateSubgroups,
   createLinkifier,
   updateLinkifier,
   deleteLinkifier,

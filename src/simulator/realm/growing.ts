@@ -1,5 +1,6 @@
 import { roles } from '../../protocol/index.js'
 import { accountOf } from './accounts.js'
+import { settingsFrom } from './groups.js'
 import { renderPlainly } from './markdown/index.js'
 import { newAccount, newSecret } from './newAccount.js'
 import { botTypeOf } from './plantingAccounts.js'
@@ -79,7 +80,7 @@ export function addChannel(world: World, given: NewChannel): Channel {
     created: seconds(world),
     subscribers: [...(given.subscribers ?? everyone.map((one) => one.id))].sort((one, other) => one - other),
     recipientId: nextId(world, 'recipient'),
-    groupSettings: new Map(Object.entries(given.group_settings ?? {})),
+    groupSettings: settingsFrom(given.group_settings, world.state.groups),
   }
   if (world.state.channels.has(channel.id)) throw taken('channel', channel.id)
   world.state.last.channel = Math.max(world.state.last.channel, channel.id)

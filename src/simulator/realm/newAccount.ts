@@ -47,7 +47,7 @@ export function newAccount(given: NewAccount): Account {
     isImportedStub: given.isImportedStub ?? false,
     isDeleted: given.isDeleted ?? false,
     avatar: given.avatar,
-    avatarVersion: 1,
+    avatarVersion: Number(/[?&]version=(\d+)/.exec(given.avatar ?? '')?.[1] ?? 1),
     created: given.created,
     firstLogin: undefined,
     apiKey,

@@ -1,3 +1,4 @@
+import { settingsFrom } from './groups.js'
 import { plantAccounts } from './plantingAccounts.js'
 import { lowestFree, plantGroups } from './plantingGroups.js'
 import type { OrganisationSeed } from './seed.js'
@@ -27,14 +28,15 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     return last.recipient
   }
   const created = Math.floor(soil.start / 1000) - yearSeconds
+  const groups = plantGroups(seed, created)
   const state: State = {
     realm: { name: seed.name, description: seed.description, subdomain: seed.subdomain, id: realmId },
     accounts: new Map(),
     accountsByEmail: new Map(),
     channels: new Map(),
     folders: new Map(),
-    groups: plantGroups(seed, created),
-    groupSettings: new Map(Object.entries(seed.group_settings)),
+    groups,
+    groupSettings: settingsFrom(seed.group_settings, groups),
     linkifiers: seed.linkifiers.map((one) => ({
       id: one.id,
       pattern: one.pattern,
@@ -106,7 +108,7 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
       created,
       subscribers: [...(one.subscribers ?? everyone)].sort((a, b) => a - b),
       recipientId: nextRecipient(),
-      groupSettings: new Map(Object.entries(one.group_settings ?? {})),
+      groupSettings: settingsFrom(one.group_settings, groups),
     })
   }
   return state

@@ -1,4 +1,4 @@
-import type { Notification } from '../../protocol/index.js'
+import type { GroupSetting, Notification } from '../../protocol/index.js'
 import type { SeedEmailVisibility } from './seed.js'
 import type { SortedIds } from './sortedIds.js'
 import type { Timer } from './timer.js'
@@ -15,8 +15,8 @@ export interface State {
   readonly channels: Map<number, Channel>
   readonly folders: Map<number, Folder>
   readonly groups: Map<number, Group>
-  /** Settings of the organisation whose value is a group. */
-  readonly groupSettings: Map<string, number>
+  /** Settings of the organisation whose value is a group, or users and groups. */
+  readonly groupSettings: Map<string, GroupSetting>
   /** In order. */
   linkifiers: readonly StoredLinkifier[]
   readonly emoji: Map<number, StoredEmoji>
@@ -164,8 +164,8 @@ export interface Channel {
   /** IDs in order. Replaced, never changed, since messages keep it as the list of their receivers. */
   subscribers: readonly number[]
   readonly recipientId: number
-  /** Settings whose value is a group. */
-  readonly groupSettings: Map<string, number>
+  /** Settings whose value is a group, or users and groups. */
+  readonly groupSettings: Map<string, GroupSetting>
 }
 
 export interface Folder {
@@ -190,8 +190,8 @@ export interface Group {
   readonly roles: readonly number[] | undefined
   readonly creatorId: number | null
   readonly created: number | null
-  /** Settings whose value is a group. */
-  readonly groupSettings: Map<string, number>
+  /** Settings whose value is a group, or users and groups. */
+  readonly groupSettings: Map<string, GroupSetting>
 }
 
 export interface StoredLinkifier {

@@ -30,8 +30,8 @@ export const userOperations: { readonly [Name in Names]: Operation<Name> } = {
   }),
 
   'users.get': byAccount(({ world, caller, params }) => {
-    const account = world.state.accounts.get(params.user_id)
-    if (account === undefined || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
+    const access = { mayBeBot: true, mayBeDeactivated: true, toChange: false }
+    const account = accessUser(world, caller, params.user_id, access)
     return { user: userShape(world, caller, account, presentation(params)) }
   }),
 

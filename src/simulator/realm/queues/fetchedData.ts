@@ -14,7 +14,7 @@ import { subscriptionShape } from '../shapes/subscription.js'
 import { userShape } from '../shapes/user.js'
 import type { Account } from '../state.js'
 import { statusShape } from '../status.js'
-import { mutedTopics } from '../topics.js'
+import { isKnownPolicy, mutedTopics } from '../topics.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../visibility.js'
 import { host, type World } from '../world.js'
 import type { Wants } from './queue.js'
@@ -164,13 +164,15 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     return { user_status: Object.fromEntries(set) }
   },
 
-  user_topic: ({ viewer }) => ({
-    user_topics: [...viewer.topicPolicies.values()].map(({ channelId, topic, policy, updated }) => ({
-      stream_id: channelId,
-      topic_name: topic,
-      last_updated: updated,
-      visibility_policy: policy,
-    })),
+  user_topic: ({ world, viewer }) => ({
+    user_topics: [...viewer.topicPolicies.values()]
+      .filter(({ policy }) => isKnownPolicy(world, policy))
+      .map(({ channelId, topic, policy, updated }) => ({
+        stream_id: channelId,
+        topic_name: topic,
+        last_updated: updated,
+        visibility_policy: policy,
+      })),
   }),
 
   muted_topics: ({ world, viewer }) => ({ muted_topics: mutedTopics(world, viewer) }),
