@@ -19,14 +19,14 @@ const settings = {
 }
 
 /** A setting is changed from one value to another, which guards against changing it past somebody else. */
-const change = z.optional(z.object({ new: setting, old: z.optional(setting) }))
+export const settingChange = z.optional(z.object({ new: setting, old: z.optional(setting) }))
 const settingChanges = {
-  can_add_members_group: change,
-  can_join_group: change,
-  can_leave_group: change,
-  can_manage_group: change,
-  can_mention_group: change,
-  can_remove_members_group: change,
+  can_add_members_group: settingChange,
+  can_join_group: settingChange,
+  can_leave_group: settingChange,
+  can_manage_group: settingChange,
+  can_mention_group: settingChange,
+  can_remove_members_group: settingChange,
 }
 
 export const createUserGroup = endpoint({
@@ -46,6 +46,7 @@ export const createUserGroup = endpoint({
   },
   response: { group_id: z.int() },
   errors: [
+    errors.insufficientPermission,
     ...naming,
     errors.invalidUserId,
     errors.invalidUserGroup,

@@ -53,6 +53,8 @@ export function newAccount(given: NewAccount): Account {
     apiKey,
     webhook: isCalled ? { url: given.webhookUrl, token: given.random.alphanumeric(keyLength) } : undefined,
     profile: new Map(Object.entries(given.profile ?? {}).map(([id, value]) => [Number(id), value])),
+    settings: new Map(),
+    alertWords: [],
     status: undefined,
     presence: undefined,
     muted: new Map(),

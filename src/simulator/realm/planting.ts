@@ -1,4 +1,4 @@
-import { settingsFrom } from './groups.js'
+import { settingsFrom } from './groupSettings.js'
 import { plantAccounts } from './plantingAccounts.js'
 import { lowestFree, plantGroups } from './plantingGroups.js'
 import type { OrganisationSeed } from './seed.js'
@@ -12,6 +12,7 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     account: highest([...seed.users, ...seed.bots].map((one) => one.user_id)),
     channel: highest(seed.channels.map((one) => one.stream_id)),
     group: highest(seed.groups.map((one) => one.id)),
+    invitation: 0,
     upload: highest(seed.attachments.map((one) => one.id)),
     message: highest(seed.messages.map((one) => one.id)),
     scheduled: highest(seed.scheduled_messages.map((one) => one.id)),
@@ -37,6 +38,11 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     folders: new Map(),
     groups,
     groupSettings: settingsFrom(seed.group_settings, groups),
+    realmSettings: new Map(),
+    defaultChannels: new Set(
+      seed.channels.filter((one) => one.private !== true && one.is_archived !== true).map((one) => one.stream_id),
+    ),
+    invitations: new Map(),
     linkifiers: seed.linkifiers.map((one) => ({
       id: one.id,
       pattern: one.pattern,

@@ -1,4 +1,4 @@
-import { settingsFrom } from './groups.js'
+import { settingsFrom } from './groupSettings.js'
 import type { OrganisationSeed } from './seed.js'
 import type { Group } from './state.js'
 import { systemGroups } from './systemGroups.js'

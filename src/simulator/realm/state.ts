@@ -17,6 +17,11 @@ export interface State {
   readonly groups: Map<number, Group>
   /** Settings of the organisation whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
+  /** Other settings of the organisation that were changed, by name. */
+  readonly realmSettings: Map<string, unknown>
+  /** The channels that new users are subscribed to. */
+  readonly defaultChannels: Set<number>
+  readonly invitations: Map<number, StoredInvitation>
   /** In order. */
   linkifiers: readonly StoredLinkifier[]
   readonly emoji: Map<number, StoredEmoji>
@@ -47,6 +52,7 @@ export type Counter =
   | 'account'
   | 'channel'
   | 'group'
+  | 'invitation'
   | 'upload'
   | 'message'
   | 'submessage'
@@ -76,7 +82,7 @@ export interface Account {
   readonly fullName: string
   /** The real address. */
   email: string
-  readonly emailVisibility: SeedEmailVisibility
+  emailVisibility: SeedEmailVisibility
   /** One of `roles`. */
   role: number
   /** One of `botTypes`; null for people. */
@@ -105,6 +111,10 @@ export interface Account {
     | undefined
   /** Values by profile-field ID. */
   readonly profile: Map<number, string>
+  /** What the account has changed of `usualUserSettings`. */
+  readonly settings: Map<string, unknown>
+  /** In the order in which they were added. */
+  alertWords: readonly string[]
   status: Status | undefined
   presence: Presence | undefined
   /** When somebody was muted, by that user's ID. */
@@ -166,6 +176,20 @@ export interface Channel {
   readonly recipientId: number
   /** Settings whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
+}
+
+/** An invitation by e-mail, or a link that several people can use. */
+export interface StoredInvitation {
+  readonly id: number
+  readonly invitedBy: number
+  readonly invited: number
+  /** Undefined: never. */
+  readonly expires: number | undefined
+  /** One of `roles`. */
+  readonly invitedAs: number
+  readonly by:
+    | { readonly kind: 'mail'; readonly email: string; readonly tellsInviter: boolean }
+    | { readonly kind: 'link'; readonly url: string; isRevoked: boolean }
 }
 
 export interface Folder {

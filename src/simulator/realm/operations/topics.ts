@@ -54,6 +54,7 @@ export function readableChannel(world: World, caller: Account, id: number): Chan
   return channel !== undefined && isReadable(caller, channel) ? channel : refuse('invalidChannelId')
 }
 
-function isReadable(caller: Account, channel: Channel): boolean {
+/** Whether the messages of a channel can be read and written. */
+export function isReadable(caller: Account, channel: Channel): boolean {
   return !channel.isArchived && mayReadChannel(caller, channel)
 }

@@ -1,19 +1,12 @@
-import type { GroupSetting } from '../../../protocol/index.js'
+import { activeGroup, changedSetting, readSetting, subgroupMeant, userMeant } from '../groupAccess.js'
 import { readGroupName } from '../groupNames.js'
-import { directMembers, isNamedBy, shortened, systemGroupId, withSubgroups } from '../groups.js'
+import { isAllowed, isNamedBy } from '../groupSettings.js'
+import { directMembers, withSubgroups } from '../groups.js'
 import { byAccount, type Operation } from '../operation.js'
 import { refuse } from '../refusal.js'
 import type { Account, Group } from '../state.js'
-import { mayAccessUser } from '../visibility.js'
 import { nextId, seconds, type World } from '../world.js'
-import {
-  activeGroup,
-  type GroupSettingName,
-  groupSettingNames,
-  groupShape,
-  mayManage,
-  settingOf,
-} from './userGroups.js'
+import { type GroupSettingName, groupSettingNames, groupShape, mayManage, settingOf } from './userGroups.js'
 
 type Names =
   | 'userGroups.create'
@@ -25,6 +18,7 @@ type Names =
 
 export const userGroupChanges: { readonly [Name in Names]: Operation<Name> } = {
   'userGroups.create': byAccount(({ world, caller, params }) => {
+    if (!isAllowed(world, 'can_create_groups', caller)) refuse('insufficientPermission')
     const members = [...new Set(params.members)].map((id) => userMeant(world, caller, id).id)
     const name = readGroupName(world, params.name, undefined)
     const settings = groupSettingNames.flatMap((setting) => {
@@ -57,10 +51,8 @@ export const userGroupChanges: { readonly [Name in Names]: Operation<Name> } = {
     const name = newName === undefined ? undefined : readGroupName(world, newName, group)
     const settings = groupSettingNames.flatMap((setting) => {
       const change = changes[setting]
-      if (change === undefined) return []
       const before = settingOf(world, group, setting)
-      if (change.old !== undefined && !isSame(short(world, change.old), before)) refuse('expectationMismatch')
-      return [[setting, readSetting(world, caller, change.new)] as const]
+      return change === undefined ? [] : [[setting, changedSetting(world, caller, before, change)] as const]
     })
     Object.assign(group, { name: name ?? group.name, description: description ?? group.description })
     for (const [setting, value] of settings) group.groupSettings.set(setting, value)
@@ -140,47 +132,17 @@ function isOnly(ids: readonly number[], account: Account): boolean {
  *
  * @throws {Refusal}
  */
-function changeable(world: World, caller: Account, id: number, ...settings: readonly GroupSettingName[]): Group {
+export function changeable(world: World, caller: Account, id: number, ...settings: readonly GroupSettingName[]): Group {
   const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
   if (group.roles !== undefined) refuse('insufficientPermission')
   const isNamed = settings.some((setting) => isNamedBy(world, settingOf(world, group, setting), caller))
   return isNamed || mayManage(world, caller, group) ? group : refuse('insufficientPermission')
 }
 
-/** @throws {Refusal} for groups or users that no setting can name */
-function readSetting(world: World, caller: Account, given: GroupSetting): GroupSetting {
-  const setting = short(world, given)
-  if (typeof setting === 'number') return activeGroup(world, setting).id
-  for (const id of setting.direct_members) userMeant(world, caller, id)
-  for (const id of setting.direct_subgroups) subgroupMeant(world, id)
-  return setting
-}
-
-function short(world: World, setting: GroupSetting): GroupSetting {
-  return shortened(setting, systemGroupId(world.state.groups, 'role:nobody'))
-}
-
-/** Whether two settings that are kept, and so in order, are the same. */
-function isSame(one: GroupSetting, other: GroupSetting): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 function reactivate(world: World, group: Group): void {
   group.deactivated = false
   world.emit('user_group', 'everyone', { op: 'update', group_id: group.id, data: { deactivated: false } })
   world.emit('user_group', 'everyone', { op: 'add', group: groupShape(world, group), instead: true })
-}
-
-function userMeant(world: World, caller: Account, id: number): Account {
-  const account = world.state.accounts.get(id)
-  const isKnown = account?.isActive === true && !account.isSystem && mayAccessUser(world, caller, account)
-  return isKnown ? account : refuse('invalidUserId', { user_id: id })
-}
-
-/** @throws {Refusal} for a group that can be no subgroup */
-function subgroupMeant(world: World, id: number): Group {
-  const group = world.state.groups.get(id) ?? refuse('invalidUserGroupId', { group_id: id })
-  return group.deactivated ? refuse('userGroupDeactivated') : group
 }
 
 /** The group, if these subgroups can be added and taken out. @throws {Refusal} */

@@ -1,6 +1,8 @@
 import type { GroupSetting, Objection } from '../../../protocol/index.js'
-import { isAdministrator, isBot } from '../accounts.js'
-import { directMembers, isInGroup, isNamedBy, systemGroupId, usesGroup } from '../groups.js'
+import { isBot } from '../accounts.js'
+import { activeGroup } from '../groupAccess.js'
+import { isAllowed, isNamedBy, usesGroup } from '../groupSettings.js'
+import { directMembers, isInGroup, systemGroupId } from '../groups.js'
 import { byAccount, type Operation } from '../operation.js'
 import { refuse } from '../refusal.js'
 import type { Account, Group } from '../state.js'
@@ -43,17 +45,12 @@ export const userGroupOperations: { readonly [Name in Names]: Operation<Name> } 
   })),
 }
 
-/** @throws {Refusal} for a group that is not there, or deactivated */
-export function activeGroup(world: World, id: number): Group {
-  const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
-  return group.deactivated ? refuse('userGroupDeactivated') : group
-}
-
-/** Administrators manage all groups; a single one those whom its own setting names. An assumption. */
+/** Some manage all groups, and a single one those whom its own setting names. */
 export function mayManage(world: World, caller: Account, group: Group): boolean {
-  const managers = world.state.groupSettings.get('can_manage_all_groups')
-  if (isAdministrator(caller) || (managers !== undefined && isNamedBy(world, managers, caller))) return true
-  return isNamedBy(world, settingOf(world, group, 'can_manage_group'), caller)
+  return (
+    isAllowed(world, 'can_manage_all_groups', caller) ||
+    isNamedBy(world, settingOf(world, group, 'can_manage_group'), caller)
+  )
 }
 
 /** What uses a group, in the server's order: supergroups, channels, other groups, the organisation. @see spec 7 */
