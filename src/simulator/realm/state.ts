@@ -297,6 +297,8 @@ export interface StoredMessage {
   readonly sent: number
   place: Place
   mentions: Mentions
+  /** Which of the receivers found one of their alert words in it. */
+  alerted: readonly number[]
   /** Who has it in their feed. */
   readonly receivers: readonly number[]
   /** Which of the receivers have read it. */

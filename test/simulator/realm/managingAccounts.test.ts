@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createSimulator } from '../../../src/simulator/index.js'
 import { bakery as seed } from '../../../src/simulator/realm/seed.js'
 import { openBakery } from './bakery.js'
 
@@ -19,6 +20,18 @@ describe('creating an account', () => {
       as('hamlet').call('subscriptions.isSubscribed', { user_id, stream_id }).is_subscribed
     expect([1, 2, 3].map(subscribed)).toEqual([true, false, true])
     expect(eventsOf('realm_user')).toMatchObject([{ op: 'add', person: { user_id } }])
+  })
+
+  it('keeps the password out of the journal', async () => {
+    const simulator = createSimulator({ clock: 'frozen' })
+    const { site, email, apiKey } = simulator.credentials('iago')
+    const body = new URLSearchParams(puck)
+    const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
+    const response = await simulator.fetch(`${site}/api/v1/users`, { method: 'POST', body, headers })
+    expect(await response.json()).toMatchObject({ result: 'success' })
+    expect(simulator.journal.text()).toContain('puck@example.com')
+    expect(simulator.journal.text()).not.toContain('midsummer')
+    await simulator.close()
   })
 
   it.each([

@@ -85,6 +85,25 @@ describe('settings of a person', () => {
 })
 
 describe('alert words', () => {
+  it('mark messages in which they stand as whole words, from then on', () => {
+    const { as, say } = openBakery()
+    const lunch = { channel: 'kitchen', topic: 'lunch' }
+    const flags = (message_id: number, who = 'hamlet') => {
+      const { messages } = as(who).call('messages.list', { message_ids: [message_id] })
+      return messages[0]?.flags ?? []
+    }
+    const before = say('iago', lunch, 'More rye?')
+    as('hamlet').call('alertWords.add', { alert_words: ['rye', 'c++ (oven)'] })
+    expect(flags(before)).not.toContain('has_alert_word')
+    const found = ['RYE!', 'some **rye**', 'the c++ (oven) again'].map((text) => say('iago', lunch, text))
+    expect(found.every((id) => flags(id).includes('has_alert_word'))).toBe(true)
+    expect(flags(found[0] ?? 0, 'othello')).not.toContain('has_alert_word')
+    const other = say('iago', lunch, 'Bryer and ryes')
+    expect(flags(other)).not.toContain('has_alert_word')
+    as('iago').call('messages.edit', { message_id: other, content: 'Rye' })
+    expect(flags(other)).toContain('has_alert_word')
+  })
+
   it('are kept once, whatever their case, and told to their owner', () => {
     const { as, eventsOf } = openBakery()
     const { call } = as('hamlet')
