@@ -23,6 +23,14 @@ export const errorExtras = {
   STREAM_DOES_NOT_EXIST: z.looseObject({ stream_id: lenient(z.int()), stream: lenient(z.string()) }),
   /** Empty where a server does not say. */
   CANNOT_DEACTIVATE_GROUP_IN_USE: z.looseObject({ objections: z.catch(z.array(Objection), []) }),
+  CANNOT_DEACTIVATE_LAST_USER: z.looseObject({ is_last_owner: lenient(z.boolean()), entity: lenient(z.string()) }),
+  INVITATION_FAILED: z.looseObject({
+    /** For each address that was not invited: the address, why, and whether its account is deactivated. */
+    errors: z.catch(z.array(z.array(z.union([z.string(), z.boolean()]))), []),
+    /** Whether the others were invited. */
+    sent_invitations: lenient(z.boolean()),
+  }),
+  SYSTEM_GROUP_REQUIRED: z.looseObject({ setting_name: lenient(z.string()) }),
   REQUEST_VARIABLE_MISSING: z.looseObject({ var_name: lenient(z.string()) }),
   REQUEST_CONFUSING_VAR: z.looseObject({ var_name1: lenient(z.string()), var_name2: lenient(z.string()) }),
   /** Seconds, with a fraction. */

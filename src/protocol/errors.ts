@@ -132,15 +132,47 @@ export const errors = {
   groupExists: bad("User group '{name}' already exists."),
   groupUnchanged: bad('No new data supplied'),
   groupMembersUnchanged: bad('Nothing to do. Specify at least one of "add" or "delete".'),
+  groupMembershipUnchanged: bad(
+    'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
+  ),
   alreadyGroupMember: bad('User {user_id} is already a member of this group'),
   notGroupMember: bad("There is no member '{user_id}' in this user group"),
-  alreadySubgroup: bad('User group {group_id} is already a subgroup of this group'),
-  notSubgroup: bad('User group {group_id} is not a subgroup of this group'),
-  subgroupCycle: bad('User group {group_id} is already a supergroup of this group.'),
+  alreadySubgroup: bad('User group {group_id} is already a subgroup of this group.'),
+  notSubgroup: bad('User group {group_id} is not a subgroup of this group.'),
+  subgroupCycle: bad('User group {user_group_id} is already a subgroup of one of the passed subgroups.'),
   invalidUserGroupId: bad('Invalid user group ID: {group_id}'),
-  groupNotDeactivated: bad('User group is not deactivated.'),
   userAlreadyActive: bad('User is already active'),
   placeholderAccount: bad('Cannot activate a placeholder account; ask the user to sign up, instead.'),
+
+  // Accounts and settings (assumed).
+  emailInUse: bad("Email '{email}' already in use"),
+  passwordTooWeak: bad('The password is too weak.'),
+  ownerRoleStays: bad('The owner permission cannot be removed from the only organization owner.'),
+  lastOfThem: coded('CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only {entity}.'),
+  profileChoiceUnknown: bad("'{value}' is not a valid choice for '{field_name}'."),
+  notADate: bad('{name} is not a date'),
+  notAUrl: bad('{name} is not a URL'),
+  invalidAddress: bad('Invalid address.'),
+  emailTaken: bad('Already has an account.'),
+  invalidLanguage: bad('Invalid default_language'),
+  invalidTimezone: bad('timezone is not a recognized time zone'),
+  invalidBatchingPeriod: bad('Invalid email batching period: {seconds} seconds'),
+  systemGroupRequired: coded('SYSTEM_GROUP_REQUIRED', "'{setting_name}' must be a system user group."),
+
+  // Invitations (assumed).
+  noSuchInvitation: bad('No such invitation'),
+  invitationRevoked: bad('Invitation has already been revoked'),
+  invitationNeedsAddress: bad('You must specify at least one email address.'),
+  channelNotForInvitation: bad('Invalid channel ID {channel_id}. No invites were sent.'),
+  invitationAddressesInvalid: coded(
+    'INVITATION_FAILED',
+    "Some emails did not validate, so we didn't send any invitations.",
+  ),
+  nobodyInvited: coded('INVITATION_FAILED', "We weren't able to invite anyone."),
+  notAllInvited: coded(
+    'INVITATION_FAILED',
+    "Some of those addresses are already using {brand}, so we didn't send them an invitation. We did send invitations to everyone else!",
+  ),
 
   // Bots (assumed).
   noSuchBot: bad('No such bot'),
@@ -225,6 +257,8 @@ export const errors = {
   // Channels and subscriptions (assumed).
   channelsDoNotExist: bad('Channel(s) ({names}) do not exist'),
   notSubscribed: bad('Not subscribed to channel id {channel_id}'),
+  notAuthorizedForQuery: bad('User not authorized for this query'),
+  privateChannelAsDefault: bad('Private channels cannot be made default.'),
   channelNotAccessible: bad('Unable to access channel ({name}).'),
   channelNotAdministered: bad('You do not have permission to administer this channel.'),
   channelNameEmpty: bad("Channel name can't be empty."),

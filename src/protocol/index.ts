@@ -32,8 +32,10 @@ export {
   type Params,
   type ReadParams,
 } from './endpoints/index.js'
+export { realmSwitches } from './endpoints/realm.js'
 export { endpointsAt } from './endpointsAt.js'
 export { Event } from './entities/event.js'
+export { Invitation } from './entities/invitation.js'
 export { ManagedBot, managedBots } from './entities/managedBot.js'
 export {
   ChannelMessage,
@@ -96,6 +98,7 @@ export { serverTexts } from './serverTexts.js'
 export { authenticationCodes } from './toldApart.js'
 export { touches, type Usage } from './touching.js'
 export { olderDirectMessageTrigger, triggers } from './triggers.js'
+export { usualUserSettings } from './userSettings.js'
 export { visibilityPolicies } from './visibilityPolicies.js'
 export { Notification } from './webhook.js'
 export { noReply, type WebhookReply } from './webhookReply.js'

@@ -31,6 +31,7 @@ export const limits = {
   uploadMebibytes: 100,
   /** Names and descriptions: all of them assumed. */
   realmName: 40,
+  realmDescription: 1000,
   fullName: 100,
   channelName: 60,
   channelDescription: 1024,
@@ -39,6 +40,14 @@ export const limits = {
   groupName: 100,
   profileFieldName: 40,
   profileFieldHint: 80,
+  /** Values of profile fields: of one line, and of several. */
+  profileShortText: 50,
+  profileLongText: 500,
+  alertWord: 100,
+  /** The least that a password may have. */
+  passwordLength: 8,
+  /** How long an invitation is open. */
+  invitationMinutes: 14_400,
 } as const
 
 /** What an empty topic is shown as, and read from: `realm_empty_topic_display_name`, assumed. */

@@ -77,4 +77,11 @@ export const rules = {
       says: 'somebody must be added or deleted',
     },
   ],
+  'userGroups.updateSubgroups': [
+    {
+      field: 'add',
+      holds: (given) => [given.add, given.delete].some((ids) => Array.isArray(ids) && ids.length > 0),
+      says: 'a group must be added or deleted',
+    },
+  ],
 } as const satisfies Readonly<Record<string, readonly Rule[]>>

@@ -8,11 +8,14 @@ export const writtenShapes = `
 +BAD_EVENT_QUEUE_ID {queue_id:s?^}
 +BAD_REQUEST {parameters:s?^,errors:<[s]>?^}
 +CANNOT_DEACTIVATE_GROUP_IN_USE {objections:[Objection]^[]}
++CANNOT_DEACTIVATE_LAST_USER {is_last_owner:b?^,entity:s?^}
 +CHANNEL_ALREADY_EXISTS {channel_name:s?^}
++INVITATION_FAILED {errors:[[(s/b)]]^[],sent_invitations:b?^}
 +RATE_LIMIT_HIT {retry-after:n>=0?^}
 +REQUEST_CONFUSING_VAR {var_name1:s?^,var_name2:s?^}
 +REQUEST_VARIABLE_MISSING {var_name:s?^}
 +STREAM_DOES_NOT_EXIST {stream_id:i?^,stream:s?^}
++SYSTEM_GROUP_REQUIRED {setting_name:s?^}
 Attachment {id:i,name:s,path_id:s,size:i,create_time:i,message_ids:[i]?}
 Channel {stream_id:i,name:s,description:s,rendered_description:s?,invite_only:b,is_archived:b?,creator_id:i~?,date_created:i?,first_message_id:i~?,folder_id:i~?}
 ChannelFolder {id:i,name:s,order:i,date_created:i~,creator_id:i~,description:s,rendered_description:s,is_archived:b}
@@ -24,6 +27,7 @@ ErrorEnvelope {result:("error"),msg:s,code:s?}
 Event {id:i,type:s}
 ExternalAuthenticationMethod {name:s,display_name:s,display_icon:s~,login_url:s,signup_url:s}
 GroupSetting (i/{direct_members:[i],direct_subgroups:[i]})
+Invitation {id:i,invited_by_user_id:i,invited:i,expiry_date:i~,invited_as:i,is_multiuse:b,email:s?,link_url:s?,notify_referrer_on_join:b?}
 Linkifier {id:i,pattern:s,url_template:s,example_input:s~,reverse_template:s~,alternative_url_templates:[s]}
 Message @type(ChannelMessage/DirectMessage)
 Notification {bot_email:s,bot_full_name:s?,data:s?,trigger:s,token:s,message:Message}
@@ -77,7 +81,7 @@ users.me GET /users/me companion always  user_id:i,delivery_email:s~,email:s,ful
 users.list GET /users companion always client_gravatar:b=true,include_custom_profile_fields:b=false members:[User]
 users.get GET /users/{user_id} companion always user_id:i,client_gravatar:b=true,include_custom_profile_fields:b=false user:User
 users.unmute DELETE /users/me/muted_users/{muted_user_id} companion never muted_user_id:i 
-streams.list GET /streams companion always include_public:b=true,include_subscribed:b=true,exclude_archived:b=true streams:[Channel]
+streams.list GET /streams companion always include_public:b=true,include_subscribed:b=true,include_all_active:b=false,exclude_archived:b=true streams:[Channel]
 streams.get GET /streams/{stream_id} companion always stream_id:i stream:Channel
 files.upload POST /user_uploads companion never file:f url:s,uri:s?,filename:s? takes=120
 scheduledMessages.list GET /scheduled_messages companion always  scheduled_messages:[ScheduledMessage]
@@ -94,6 +98,14 @@ presence.get GET /users/{user_id_or_email}/presence companion always user_id_or_
 users.setOwnStatus POST /users/me/status companion always status_text:s60?,emoji_name:s?,emoji_code:s?,reaction_type:s? 
 users.getStatus GET /users/{user_id}/status companion always user_id:i status:{status_text:s?,emoji_name:s?,emoji_code:s?,reaction_type:s?}
 users.reactivate POST /users/{user_id}/reactivate companion never user_id:i 
+users.create POST /users companion never email:s,password:s,full_name:s user_id:i
+users.update PATCH /users/{user_id} companion always user_id:i,full_name:s?,role:(100,200,300,400,600)?,profile_data:[-{id:i,value:(s/[i])~}]?,new_email:s? 
+users.deactivateOwn DELETE /users/me companion never  
+settings.update PATCH /settings companion always full_name:s?,enable_desktop_notifications:b?,enable_digest_emails:b?,enable_followed_topic_audible_notifications:b?,enable_followed_topic_desktop_notifications:b?,enable_followed_topic_email_notifications:b?,enable_followed_topic_push_notifications:b?,enable_followed_topic_wildcard_mentions_notify:b?,enable_login_emails:b?,enable_marketing_emails:b?,enable_offline_email_notifications:b?,enable_offline_push_notifications:b?,enable_online_push_notifications:b?,enable_sounds:b?,enable_stream_audible_notifications:b?,enable_stream_desktop_notifications:b?,enable_stream_email_notifications:b?,enable_stream_push_notifications:b?,message_content_in_email_notifications:b?,pm_content_in_desktop_notifications:b?,presence_enabled:b?,wildcard_mentions_notify:b?,desktop_icon_count_display:(1,2,3,4)?,email_notifications_batching_period_seconds:i?,realm_name_in_email_notifications_policy:(1,2,3)?,allow_private_data_export:b?,automatically_follow_topics_where_mentioned:b?,display_emoji_reaction_users:b?,enable_drafts_synchronization:b?,enter_sends:b?,fluid_layout_width:b?,hide_ai_features:b?,high_contrast_mode:b?,left_side_userlist:b?,receives_typing_notifications:b?,send_private_typing_notifications:b?,send_read_receipts:b?,send_stream_typing_notifications:b?,starred_message_counts:b?,translate_emoticons:b?,twenty_four_hour_time:b?,web_escape_navigates_to_home_view:b?,web_inbox_show_channel_folders:b?,web_left_sidebar_show_channel_folders:b?,web_left_sidebar_unreads_count_summary:b?,web_navigate_to_sent_message:b?,web_suggest_update_timezone:b?,automatically_follow_topics_policy:(1,2,3,4)?,automatically_unmute_topics_in_muted_streams_policy:(1,2,3,4)?,color_scheme:(1,2,3)?,default_language:s?,demote_inactive_streams:(1,2,3)?,email_address_visibility:(1,2,3,4,5)?,emojiset:("google","google-blob","twitter","text")?,resolved_topic_notice_auto_read_policy:("always","except_followed","never")?,timezone:s?,user_list_style:(1,2,3)?,web_animate_image_previews:("always","on_hover","never")?,web_channel_default_view:(1,2,3,4)?,web_font_size_px:i?,web_home_view:("inbox","recent_topics","all_messages")?,web_line_height_percent:i?,web_mark_read_on_scroll_policy:(1,2,3)?,web_stream_unreads_count_display_policy:(1,2,3)? 
+settings.updateNotifications PATCH /settings/notifications companion always enable_desktop_notifications:b?,enable_digest_emails:b?,enable_followed_topic_audible_notifications:b?,enable_followed_topic_desktop_notifications:b?,enable_followed_topic_email_notifications:b?,enable_followed_topic_push_notifications:b?,enable_followed_topic_wildcard_mentions_notify:b?,enable_login_emails:b?,enable_marketing_emails:b?,enable_offline_email_notifications:b?,enable_offline_push_notifications:b?,enable_online_push_notifications:b?,enable_sounds:b?,enable_stream_audible_notifications:b?,enable_stream_desktop_notifications:b?,enable_stream_email_notifications:b?,enable_stream_push_notifications:b?,message_content_in_email_notifications:b?,pm_content_in_desktop_notifications:b?,presence_enabled:b?,wildcard_mentions_notify:b?,desktop_icon_count_display:(1,2,3,4)?,email_notifications_batching_period_seconds:i?,realm_name_in_email_notifications_policy:(1,2,3)? 
+alertWords.list GET /users/me/alert_words companion always  alert_words:[s]
+alertWords.add POST /users/me/alert_words companion always alert_words:[s100] alert_words:[s]
+alertWords.remove DELETE /users/me/alert_words companion always alert_words:[s] alert_words:[s]
 typing.send POST /typing companion always op:("start","stop"),type:("direct","channel","stream","private")="direct",to:[i]?,stream_id:i?,topic:s? 
 messages.updateFlags POST /messages/flags companion always messages:[i],op:("add","remove"),flag:s messages:[i]
 messages.updateFlagsInNarrow POST /messages/flags/narrow companion always anchor:(i/("newest","oldest","first_unread")),include_anchor:b=true,num_before:i>=0,num_after:i>=0,narrow:[-{operator:s,operand:(s/i/b/[i]),negated:b?}]=[],op:("add","remove"),flag:s processed_count:i,updated_count:i,first_processed_id:i~,last_processed_id:i~,found_oldest:b,found_newest:b
@@ -104,19 +116,24 @@ subscriptions.list GET /users/me/subscriptions companion always include_subscrib
 subscriptions.add POST /users/me/subscriptions companion always subscriptions:[-{name:s,description:s?}],principals:([i]/[s])?,authorization_errors_fatal:b=true,invite_only:b=false,folder_id:i? subscribed:<[s]>,already_subscribed:<[s]>,unauthorized:[s]?
 subscriptions.remove DELETE /users/me/subscriptions companion always subscriptions:[s],principals:([i]/[s])? removed:[s],not_removed:[s]
 subscriptions.setProperties POST /users/me/subscriptions/properties companion always subscription_data:[-{stream_id:i,property:("is_muted"),value:b}] 
+subscriptions.isSubscribed GET /users/{user_id}/subscriptions/{stream_id} companion always user_id:i,stream_id:i is_subscribed:b
+streams.members GET /streams/{stream_id}/members companion always stream_id:i subscribers:[i]
 streams.getId GET /get_stream_id companion always stream:s stream_id:i
 streams.topics GET /users/me/{stream_id}/topics companion always stream_id:i,allow_empty_topic_name:b=false topics:[{name:s,max_id:i}]
 streams.create POST /channels/create companion never name:s,description:s="",subscribers:[i],invite_only:b=false,folder_id:i? id:i
 streams.update PATCH /streams/{stream_id} companion never stream_id:i,new_name:s?,description:s?,is_private:b?,is_archived:b?,folder_id:i~? 
 streams.archive DELETE /streams/{stream_id} companion never stream_id:i 
+defaultStreams.add POST /default_streams companion always stream_id:i 
+defaultStreams.remove DELETE /default_streams companion always stream_id:i 
 channelFolders.create POST /channel_folders/create companion never name:s60,description:s1024="" channel_folder_id:i since=channelFolders
 channelFolders.update PATCH /channel_folders/{channel_folder_id} companion always channel_folder_id:i,name:s60?,description:s1024?,is_archived:b?  since=channelFolders
 channelFolders.reorder PATCH /channel_folders companion always order:[i]  since=channelFolderOrder
-userGroups.create POST /user_groups/create companion never name:s,description:s,members:[i],subgroups:[i]=[],can_add_members_group:i?,can_join_group:i?,can_leave_group:i?,can_manage_group:i?,can_mention_group:i?,can_remove_members_group:i? group_id:i
-userGroups.update PATCH /user_groups/{user_group_id} companion never user_group_id:i,name:s?,description:s?,deactivated:(false)?,can_add_members_group:-{new:i,old:i?}?,can_join_group:-{new:i,old:i?}?,can_leave_group:-{new:i,old:i?}?,can_manage_group:-{new:i,old:i?}?,can_mention_group:-{new:i,old:i?}?,can_remove_members_group:-{new:i,old:i?}? 
+userGroups.create POST /user_groups/create companion never name:s,description:s,members:[i],subgroups:[i]=[],can_add_members_group:(i/-{direct_members:[i],direct_subgroups:[i]})?,can_join_group:(i/-{direct_members:[i],direct_subgroups:[i]})?,can_leave_group:(i/-{direct_members:[i],direct_subgroups:[i]})?,can_manage_group:(i/-{direct_members:[i],direct_subgroups:[i]})?,can_mention_group:(i/-{direct_members:[i],direct_subgroups:[i]})?,can_remove_members_group:(i/-{direct_members:[i],direct_subgroups:[i]})? group_id:i
+userGroups.update PATCH /user_groups/{user_group_id} companion never user_group_id:i,name:s?,description:s?,deactivated:(false)?,can_add_members_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,can_join_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,can_leave_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,can_manage_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,can_mention_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,can_remove_members_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}? 
 userGroups.members GET /user_groups/{user_group_id}/members companion always user_group_id:i,direct_member_only:b=false members:[i]
 userGroups.updateMembers POST /user_groups/{user_group_id}/members companion never user_group_id:i,add:[i]?,delete:[i]?,add_subgroups:[i]?,delete_subgroups:[i]? 
 userGroups.subgroups GET /user_groups/{user_group_id}/subgroups companion always user_group_id:i,direct_subgroup_only:b=false subgroups:[i]
+userGroups.updateSubgroups POST /user_groups/{user_group_id}/subgroups companion never user_group_id:i,add:[i]?,delete:[i]? 
 linkifiers.create POST /realm/filters companion never pattern:s,url_template:s,example_input:s?,reverse_template:s?,alternative_url_templates:[s]? id:i
 linkifiers.update PATCH /realm/filters/{filter_id} companion always filter_id:i,pattern:s,url_template:s,example_input:s?,reverse_template:s?,alternative_url_templates:[s]? 
 linkifiers.delete DELETE /realm/filters/{filter_id} companion never filter_id:i 
@@ -125,6 +142,13 @@ emoji.deactivate DELETE /realm/emoji/{emoji_name} companion never emoji_name:s
 profileFields.create POST /realm/profile_fields companion never name:s40="",hint:s80="",field_data:<u>?,field_type:i,display_in_profile_summary:b?,required:b?,editable_by_user:b? id:i
 profileFields.update PATCH /realm/profile_fields/{field_id} companion always field_id:i,name:s40?,hint:s80?,field_data:<u>?,display_in_profile_summary:b?,required:b?,editable_by_user:b? 
 profileFields.delete DELETE /realm/profile_fields/{field_id} companion never field_id:i 
+realm.update PATCH /realm companion never name:s40?,description:s1000?,default_language:s?,default_code_block_language:s?,avatar_changes_disabled:b?,digest_emails_enabled:b?,email_changes_disabled:b?,invite_required:b?,message_content_allowed_in_email_notifications:b?,name_changes_disabled:b?,send_welcome_emails:b?,can_access_all_users_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,can_create_groups:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,can_invite_users_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,can_manage_all_groups:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}?,create_multiuse_invite_group:-{new:(i/-{direct_members:[i],direct_subgroups:[i]}),old:(i/-{direct_members:[i],direct_subgroups:[i]})?}? 
+invites.list GET /invites companion always  invites:[Invitation]
+invites.send POST /invites companion never invitee_emails:s,stream_ids:[i],invite_as:(100,200,300,400,600)=400,invite_expires_in_minutes:i~=14400,group_ids:[i]?,include_realm_default_subscriptions:b=false,notify_referrer_on_join:b=true 
+invites.createLink POST /invites/multiuse companion never stream_ids:[i]=[],invite_as:(100,200,300,400,600)=400,invite_expires_in_minutes:i~=14400,group_ids:[i]?,include_realm_default_subscriptions:b=false invite_link:s
+invites.revoke DELETE /invites/{invite_id} companion never invite_id:i 
+invites.revokeLink DELETE /invites/multiuse/{invite_id} companion never invite_id:i 
+invites.resend POST /invites/{invite_id}/resend companion never invite_id:i 
 bots.create POST /bots companion never full_name:s,short_name:s,bot_type:i=1,payload_url:q?,service_name:s?,interface_type:i=1 user_id:i,api_key:s,avatar_url:s~?,default_sending_stream:s~?,default_events_register_stream:s~?,default_all_public_streams:b?
 bots.list GET /bots companion always  bots:[{username:s,full_name:s,api_key:s,avatar_url:s~?,default_sending_stream:s~?,default_events_register_stream:s~?,default_all_public_streams:b?}]
 bots.update PATCH /bots/{bot_id} companion always bot_id:i,full_name:s?,bot_owner_id:i?,service_payload_url:q?,service_interface:i? full_name:s,bot_owner:s?,avatar_url:s~?

@@ -17,6 +17,10 @@ export type EndpointCase = (typeof everyEndpoint)[number]
 export async function prepare(world: World, name: string): Promise<void> {
   if (name === 'messages.edit') world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
   if (name === 'events.get' || name === 'events.deleteQueue') await world.as('hamlet').events.register()
+  if (name === 'invites.revokeLink') await world.as('iago').invites.createLink()
+  if (name === 'invites.revoke' || name === 'invites.resend') {
+    await world.as('iago').invites.send({ invitee_emails: 'robin@example.com', stream_ids: [] })
+  }
   if (name !== 'outgoingWebhook.latest') return
   world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
   world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')

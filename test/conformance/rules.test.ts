@@ -47,6 +47,13 @@ const broken: Partial<Record<EndpointName, readonly { says: RegExp; fields: Reco
       {
         says: /must be added or deleted/,
         fields: {},
+        msg: 'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
+      },
+    ],
+    'userGroups.updateSubgroups': [
+      {
+        says: /must be added or deleted/,
+        fields: {},
         msg: 'Nothing to do. Specify at least one of "add" or "delete".',
       },
     ],

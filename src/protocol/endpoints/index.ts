@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.js'
+import { createUser, deactivateOwnUser, updateUser } from './accounts.js'
+import { addAlertWords, listAlertWords, removeAlertWords } from './alertWords.js'
 import { deleteAttachment, listAttachments } from './attachments.js'
 import { deleteBotStorage, getBotStorage, putBotStorage } from './botStorage.js'
 import { createBot, deactivateBot, getBotKey, listBots, regenerateBotKey, updateBot } from './bots.js'
@@ -7,10 +9,19 @@ import { createCall } from './calls.js'
 import { createChannelFolder, reorderChannelFolders, updateChannelFolder } from './channelFolderChanges.js'
 import { listChannelFolders } from './channelFolders.js'
 import { archiveChannel, createChannel, getChannelId, listTopics, updateChannel } from './channels.js'
+import { addDefaultChannel, removeDefaultChannel } from './defaultChannels.js'
 import { listEmoji } from './emoji.js'
 import { deactivateEmoji, uploadEmoji } from './emojiChanges.js'
 import { deleteQueue, getEvents, registerQueue } from './events.js'
 import { uploadFile } from './files.js'
+import {
+  createInvitationLink,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+  revokeInvitationLink,
+  sendInvitations,
+} from './invitations.js'
 import { createLinkifier, deleteLinkifier, updateLinkifier } from './linkifierChanges.js'
 import { listLinkifiers, reorderLinkifiers } from './linkifiers.js'
 import { updateFlags, updateFlagsInNarrow } from './messageFlags.js'
@@ -22,6 +33,7 @@ import { getPresence, listPresence, reportPresence } from './presence.js'
 import { createProfileField, deleteProfileField, updateProfileField } from './profileFieldChanges.js'
 import { listProfileFields, reorderProfileFields } from './profileFields.js'
 import { addReaction, removeReaction } from './reactions.js'
+import { updateRealm } from './realm.js'
 import {
   createScheduledMessage,
   deleteScheduledMessage,
@@ -29,7 +41,9 @@ import {
   listScheduledMessages,
 } from './scheduledMessages.js'
 import { getServerSettings } from './server.js'
+import { updateNotificationSettings, updateSettings } from './settings.js'
 import { deleteTopic, getChannel, listChannels } from './streams.js'
+import { isSubscribed, listSubscribers } from './subscribers.js'
 import { listSubscriptions, setSubscriptionProperties, subscribe, unsubscribe } from './subscriptions.js'
 import { setTopicMuted, setTopicVisibility } from './topics.js'
 import { sendTyping } from './typing.js'
@@ -38,6 +52,7 @@ import {
   listGroupMembers,
   listSubgroups,
   updateGroupMembers,
+  updateSubgroups,
   updateUserGroup,
 } from './userGroupChanges.js'
 import { deactivateUserGroup, isGroupMember, listUserGroups } from './userGroups.js'
@@ -105,6 +120,14 @@ export const endpoints = [
   setOwnStatus,
   getStatus,
   reactivateUser,
+  createUser,
+  updateUser,
+  deactivateOwnUser,
+  updateSettings,
+  updateNotificationSettings,
+  listAlertWords,
+  addAlertWords,
+  removeAlertWords,
   sendTyping,
   updateFlags,
   updateFlagsInNarrow,
@@ -115,11 +138,15 @@ export const endpoints = [
   subscribe,
   unsubscribe,
   setSubscriptionProperties,
+  isSubscribed,
+  listSubscribers,
   getChannelId,
   listTopics,
   createChannel,
   updateChannel,
   archiveChannel,
+  addDefaultChannel,
+  removeDefaultChannel,
   createChannelFolder,
   updateChannelFolder,
   reorderChannelFolders,
@@ -128,6 +155,7 @@ export const endpoints = [
   listGroupMembers,
   updateGroupMembers,
   listSubgroups,
+  updateSubgroups,
   createLinkifier,
   updateLinkifier,
   deleteLinkifier,
@@ -136,6 +164,13 @@ export const endpoints = [
   createProfileField,
   updateProfileField,
   deleteProfileField,
+  updateRealm,
+  listInvitations,
+  sendInvitations,
+  createInvitationLink,
+  revokeInvitation,
+  revokeInvitationLink,
+  resendInvitation,
   createBot,
   listBots,
   updateBot,

@@ -38,10 +38,12 @@ export const listChannels = endpoint({
   params: {
     include_public: z._default(z.boolean(), true),
     include_subscribed: z._default(z.boolean(), true),
+    /** All channels, private ones that the caller is not in among them; for administrators. */
+    include_all_active: z._default(z.boolean(), false),
     exclude_archived: z._default(z.boolean(), true),
   },
   response: { streams: z.array(Channel) },
-  errors: [],
+  errors: [errors.notAuthorizedForQuery],
   repeatable: 'always',
 })
 

@@ -7,25 +7,26 @@ import { rules } from '../rules.js'
 /** What the name of a group may be refused for. */
 const naming = [errors.groupNameEmpty, errors.groupNameTooLong, errors.groupNamePrefix, errors.groupExists]
 
-/** The groups that may do something; their values are IDs of groups. */
+/** Who may do something: a group by its ID, or users and groups. */
+const setting = z.union([id, z.object({ direct_members: z.array(id), direct_subgroups: z.array(id) })])
 const settings = {
-  can_add_members_group: z.optional(id),
-  can_join_group: z.optional(id),
-  can_leave_group: z.optional(id),
-  can_manage_group: z.optional(id),
-  can_mention_group: z.optional(id),
-  can_remove_members_group: z.optional(id),
+  can_add_members_group: z.optional(setting),
+  can_join_group: z.optional(setting),
+  can_leave_group: z.optional(setting),
+  can_manage_group: z.optional(setting),
+  can_mention_group: z.optional(setting),
+  can_remove_members_group: z.optional(setting),
 }
 
-/** A setting is changed from one group to another, which guards against changing it past somebody else. */
-const change = z.optional(z.object({ new: id, old: z.optional(id) }))
+/** A setting is changed from one value to another, which guards against changing it past somebody else. */
+export const settingChange = z.optional(z.object({ new: setting, old: z.optional(setting) }))
 const settingChanges = {
-  can_add_members_group: change,
-  can_join_group: change,
-  can_leave_group: change,
-  can_manage_group: change,
-  can_mention_group: change,
-  can_remove_members_group: change,
+  can_add_members_group: settingChange,
+  can_join_group: settingChange,
+  can_leave_group: settingChange,
+  can_manage_group: settingChange,
+  can_mention_group: settingChange,
+  can_remove_members_group: settingChange,
 }
 
 export const createUserGroup = endpoint({
@@ -44,7 +45,14 @@ export const createUserGroup = endpoint({
     ...settings,
   },
   response: { group_id: z.int() },
-  errors: [...naming, errors.invalidUserId, errors.invalidUserGroupId, errors.insufficientPermission],
+  errors: [
+    errors.insufficientPermission,
+    ...naming,
+    errors.invalidUserId,
+    errors.invalidUserGroup,
+    errors.invalidUserGroupId,
+    errors.userGroupDeactivated,
+  ],
   repeatable: 'never',
 })
 
@@ -66,11 +74,11 @@ export const updateUserGroup = endpoint({
   response: {},
   errors: [
     ...naming,
-    errors.invalidUserGroup,
-    errors.userGroupDeactivated,
-    errors.groupNotDeactivated,
-    errors.insufficientPermission,
     errors.groupUnchanged,
+    errors.invalidUserGroup,
+    errors.insufficientPermission,
+    errors.userGroupDeactivated,
+    errors.invalidUserId,
     errors.invalidUserGroupId,
     errors.expectationMismatch,
   ],
@@ -90,7 +98,7 @@ export const listGroupMembers = endpoint({
     direct_member_only: z._default(z.boolean(), false),
   },
   response: { members: z.array(z.int()) },
-  errors: [errors.invalidUserGroup],
+  errors: [errors.invalidUserGroup, errors.userGroupDeactivated],
   repeatable: 'always',
 })
 
@@ -112,10 +120,10 @@ export const updateGroupMembers = endpoint({
   rules: rules['userGroups.updateMembers'],
   response: {},
   errors: [
+    errors.groupMembershipUnchanged,
     errors.invalidUserGroup,
-    errors.userGroupDeactivated,
     errors.insufficientPermission,
-    errors.groupMembersUnchanged,
+    errors.userGroupDeactivated,
     errors.invalidUserId,
     errors.alreadyGroupMember,
     errors.notGroupMember,
@@ -140,6 +148,34 @@ export const listSubgroups = endpoint({
     direct_subgroup_only: z._default(z.boolean(), false),
   },
   response: { subgroups: z.array(z.int()) },
-  errors: [errors.invalidUserGroup],
+  errors: [errors.invalidUserGroup, errors.userGroupDeactivated],
   repeatable: 'always',
+})
+
+export const updateSubgroups = endpoint({
+  name: 'userGroups.updateSubgroups',
+  method: 'POST',
+  path: '/user_groups/{user_group_id}/subgroups',
+  spec: 'companion',
+  summary: 'Add subgroups to a group, or take them out.',
+  access: 'member',
+  params: {
+    user_group_id: id,
+    /** The groups' IDs. */
+    add: z.optional(z.array(id)),
+    delete: z.optional(z.array(id)),
+  },
+  rules: rules['userGroups.updateSubgroups'],
+  response: {},
+  errors: [
+    errors.groupMembersUnchanged,
+    errors.invalidUserGroup,
+    errors.insufficientPermission,
+    errors.userGroupDeactivated,
+    errors.invalidUserGroupId,
+    errors.alreadySubgroup,
+    errors.notSubgroup,
+    errors.subgroupCycle,
+  ],
+  repeatable: 'never',
 })

@@ -43,7 +43,7 @@ export const getUser = endpoint({
   access: 'account',
   params: { user_id: id, ...presentation },
   response: { user: User },
-  errors: [errors.noSuchUser],
+  errors: [errors.noSuchUser, errors.insufficientPermission],
   repeatable: 'always',
   modernise: modernise['users.get'],
 })

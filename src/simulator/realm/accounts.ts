@@ -81,6 +81,13 @@ export const isGuest = (account: Account): boolean => account.role >= roles.gues
 export const isServiceBot = (account: Account): boolean =>
   account.botType === botTypes.outgoingWebhook || account.botType === botTypes.embedded
 
+/** Whether nobody else who is active is an owner. */
+export function isOnlyOwner(world: World, owner: Account): boolean {
+  return [...world.state.accounts.values()].every(
+    (other) => other.id === owner.id || !other.isActive || isBot(other) || !isOwner(other),
+  )
+}
+
 /** The bots of a person, by ID. */
 export function botsOf(world: World, owner: Account): readonly Account[] {
   return [...world.state.accounts.values()].filter((account) => account.ownerId === owner.id)

@@ -1,6 +1,7 @@
 import { noticeText, serverTexts } from '../../protocol/index.js'
 import { botsOf, isBot, rename } from './accounts.js'
 import { deleteMessages } from './deletion.js'
+import { revokeInvitationsOf } from './invitations.js'
 import { storedMessages } from './messages.js'
 import { type Account, conversationKey, type Place, type StoredMessage, topicKey } from './state.js'
 import { host, type World } from './world.js'
@@ -29,6 +30,7 @@ function deactivateOne(world: World, account: Account, actions: DeactivationActi
     world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, is_active: false } })
   }
   const channels = [...world.state.channels.values()].filter((channel) => channel.subscribers.includes(account.id))
+  revokeInvitationsOf(world, account)
   if (channels.length === 0) return
   world.emit('subscription', 'everyone', {
     op: 'peer_remove',

@@ -1,6 +1,7 @@
 import { errors, unmarkedTopic } from '../../protocol/index.js'
 import { sha256 } from '../../protocol/lean.js'
 import { isGuest, isModerator } from './accounts.js'
+import { alertedBy } from './alerting.js'
 import { audienceOf } from './audience.js'
 import { readContent } from './content.js'
 import { topicLinks } from './linkify.js'
@@ -100,7 +101,8 @@ function editContent(world: World, caller: Account, message: StoredMessage, give
   const uploads = linkedUploads(world, content).map((upload) => upload.id)
   const gone = message.uploads.filter((id) => !uploads.includes(id))
   remember(message, { userId: caller.id, time, content: { before: before.content, renderedBefore: before.rendered } })
-  Object.assign(message, { content, rendered: html, mentions, uploads, contentEdited: time })
+  const alerted = alertedBy(world, content, message.receivers)
+  Object.assign(message, { content, rendered: html, mentions, alerted, uploads, contentEdited: time })
   linkUploads(world, message)
   const detached = unlinkUploads(world, message.id, gone)
   for (const upload of detached) sweepWhenUnused(world, upload)

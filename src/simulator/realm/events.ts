@@ -36,6 +36,8 @@ export interface EventBodies {
   }
   muted_topics: { readonly muted_topics: readonly (readonly [channel: string, topic: string, time: number])[] }
   muted_users: { readonly muted_users: readonly { readonly id: number; readonly timestamp: number }[] }
+  user_settings: { readonly op: 'update'; readonly property: string; readonly value: unknown }
+  alert_words: { readonly alert_words: readonly string[] }
   user_status: { readonly user_id: number } & Wire
   presence: { readonly user_id: number; readonly email: string; readonly server_timestamp: number } & Wire
   realm_user: { readonly op: 'add' | 'update'; readonly person: Wire & { readonly user_id: number } }
@@ -54,6 +56,13 @@ export interface EventBodies {
     readonly attachment: Wire
     readonly upload_space_used: number
   }
+  /** A setting of the organisation, or several whose values are groups. */
+  realm:
+    | { readonly op: 'update'; readonly property: string; readonly value: unknown }
+    | { readonly op: 'update_dict'; readonly property: 'default'; readonly data: Wire }
+  /** Says nothing but that the list is another one. */
+  invites_changed: Readonly<Record<never, never>>
+  default_streams: { readonly default_streams: readonly number[] }
   stream: { readonly op: 'create' | 'update' } & Wire
   subscription: { readonly op: 'add' | 'remove' | 'update' | 'peer_add' | 'peer_remove' } & Wire
   /** Not the service's: a message is to be posted to an outgoing-webhook bot. */

@@ -26,7 +26,7 @@ export const fixedAssumptions = {
   },
   userGroupFields: {
     spec: '2.6',
-    says: 'A user group has a name, a description, members, direct_subgroup_ids, its creator and date, and settings whose value is a group.',
+    says: 'A user group has a name, a description, members, direct_subgroup_ids, its creator and date, and settings that name a group, or users and groups; who created it manages it.',
     otherwise: contract,
     endpoints: ['userGroups.list'],
   },
@@ -109,6 +109,12 @@ export const fixedAssumptions = {
     spec: '5.8',
     says: 'Endpoints that are not marked for administrators are for everybody, but user groups are not for guests, nor for bots before level 496.',
     otherwise: 'Set by the server and by permissions of the organisation.',
+  },
+  managingUsers: {
+    spec: '5.8',
+    says: 'Administrators create users, and change their roles and addresses; only owners make owners.',
+    otherwise: "Creating users and changing addresses takes a permission that the server's operator gives.",
+    endpoints: ['users.create', 'users.update'],
   },
   triggers: {
     spec: '6.1',

@@ -12,6 +12,7 @@ export function flagsOf(world: World, viewer: Account, message: StoredMessage): 
   if (message.readers.includes(viewer.id)) flags.push('read')
   if (mentions.users.includes(viewer.id) || inMentionedGroup(world, viewer, message)) flags.push('mentioned')
   if (mentions.channelWildcard || mentions.topicWildcard) flags.push('wildcard_mentioned')
+  if (message.alerted.includes(viewer.id)) flags.push('has_alert_word')
   return [...flags, ...own]
 }
 

@@ -1,4 +1,5 @@
 import type { Account, Group } from './state.js'
+import type { SystemGroupName } from './systemGroups.js'
 import type { World } from './world.js'
 
 /** Whether an account is a member, directly or (unless only that is asked) through a subgroup. */
@@ -30,4 +31,10 @@ export function withSubgroups(world: World, group: Group): readonly Group[] {
 
 function isDirectMember(group: Group, account: Account): boolean {
   return group.roles === undefined ? group.members.has(account.id) : group.roles.includes(account.role)
+}
+
+/** The ID of a group that every organisation has. */
+export function systemGroupId(groups: ReadonlyMap<number, Group>, name: SystemGroupName): number {
+  for (const group of groups.values()) if (group.roles !== undefined && group.name === name) return group.id
+  throw new RangeError(`The organisation has no group ${name}; it comes with every seed.`)
 }

@@ -1,5 +1,6 @@
 import { roles } from '../../protocol/index.js'
-import { accountOf } from './accounts.js'
+import { accountOf, isGuest } from './accounts.js'
+import { settingsFrom } from './groupSettings.js'
 import { renderPlainly } from './markdown/index.js'
 import { newAccount, newSecret } from './newAccount.js'
 import { botTypeOf } from './plantingAccounts.js'
@@ -20,7 +21,7 @@ export type NewBot = Partial<Omit<SeedBot, 'full_name'>> & Pick<SeedBot, 'full_n
 /** A channel to add: as in a seed, but only a name is needed. */
 export type NewChannel = Partial<Omit<SeedChannel, 'name'>> & Pick<SeedChannel, 'name'>
 
-/** Adds a person, who is subscribed to the public channels unless a guest. */
+/** Adds a person, who is subscribed to the channels for new users unless a guest. */
 export function addUser(world: World, given: NewUser): Account {
   const account = keep(world, given.user_id, (id) =>
     newAccount({
@@ -40,7 +41,7 @@ export function addUser(world: World, given: NewUser): Account {
   )
   if (account.role === roles.guest) return account
   for (const channel of world.state.channels.values()) {
-    if (!channel.isPrivate && !channel.isArchived) subscribe(world, account, channel)
+    if (world.state.defaultChannels.has(channel.id)) subscribe(world, account, channel)
   }
   return account
 }
@@ -65,7 +66,7 @@ export function addBot(world: World, given: NewBot): Account {
   return bot
 }
 
-/** Adds a channel, with everybody subscribed who may be unless said otherwise. */
+/** Adds a channel, with everybody subscribed who may be unless said otherwise; new users are too where it is public. */
 export function addChannel(world: World, given: NewChannel): Channel {
   const everyone = [...world.state.accounts.values()].filter((one) => one.isActive && one.botType === null)
   const channel: Channel = {
@@ -79,11 +80,12 @@ export function addChannel(world: World, given: NewChannel): Channel {
     created: seconds(world),
     subscribers: [...(given.subscribers ?? everyone.map((one) => one.id))].sort((one, other) => one - other),
     recipientId: nextId(world, 'recipient'),
-    groupSettings: new Map(Object.entries(given.group_settings ?? {})),
+    groupSettings: settingsFrom(given.group_settings, world.state.groups),
   }
   if (world.state.channels.has(channel.id)) throw taken('channel', channel.id)
   world.state.last.channel = Math.max(world.state.last.channel, channel.id)
   world.state.channels.set(channel.id, channel)
+  if (!channel.isPrivate && !channel.isArchived) world.state.defaultChannels.add(channel.id)
   world.emit('stream', channel.isPrivate ? channel.subscribers : 'everyone', {
     op: 'create',
     streams: [channelShape(world, channel)],
@@ -122,6 +124,7 @@ export function changeChannel(world: World, channel: Channel, change: ChannelCha
   channel.isPrivate = change.is_private ?? channel.isPrivate
   channel.isArchived = change.is_archived ?? channel.isArchived
   channel.folderId = change.folder_id === undefined ? channel.folderId : change.folder_id
+  if (channel.isPrivate || channel.isArchived) setDefaultChannel(world, channel, false)
   const changes = [
     ['name', before.name, channel.name],
     ['description', before.description, channel.description],
@@ -141,6 +144,21 @@ export function changeChannel(world: World, channel: Channel, change: ChannelCha
       ...(property === 'description' && { rendered_description: renderPlainly(world, channel.description) }),
     })
   }
+}
+
+/** Says whether new users are subscribed to a channel, and tells everybody but guests. */
+export function setDefaultChannel(world: World, channel: Channel, isDefault: boolean): void {
+  const { accounts, defaultChannels } = world.state
+  if (defaultChannels.has(channel.id) === isDefault) return
+  if (isDefault) defaultChannels.add(channel.id)
+  else defaultChannels.delete(channel.id)
+  const audience = [...accounts.values()].filter((account) => !isGuest(account)).map((account) => account.id)
+  world.emit('default_streams', audience, { default_streams: defaultChannelIds(world) })
+}
+
+/** The IDs of the channels that new users are subscribed to. */
+export function defaultChannelIds({ state }: World): number[] {
+  return [...state.defaultChannels].sort((one, other) => one - other)
 }
 
 /** A person logs in. The first time ends an imported account's being a stub. @see spec 2.2 */

@@ -1,3 +1,4 @@
+import { settingsFrom } from './groupSettings.js'
 import { plantAccounts } from './plantingAccounts.js'
 import { lowestFree, plantGroups } from './plantingGroups.js'
 import type { OrganisationSeed } from './seed.js'
@@ -11,6 +12,7 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     account: highest([...seed.users, ...seed.bots].map((one) => one.user_id)),
     channel: highest(seed.channels.map((one) => one.stream_id)),
     group: highest(seed.groups.map((one) => one.id)),
+    invitation: 0,
     upload: highest(seed.attachments.map((one) => one.id)),
     message: highest(seed.messages.map((one) => one.id)),
     scheduled: highest(seed.scheduled_messages.map((one) => one.id)),
@@ -27,14 +29,20 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     return last.recipient
   }
   const created = Math.floor(soil.start / 1000) - yearSeconds
+  const groups = plantGroups(seed, created)
   const state: State = {
     realm: { name: seed.name, description: seed.description, subdomain: seed.subdomain, id: realmId },
     accounts: new Map(),
     accountsByEmail: new Map(),
     channels: new Map(),
     folders: new Map(),
-    groups: plantGroups(seed, created),
-    groupSettings: new Map(Object.entries(seed.group_settings)),
+    groups,
+    groupSettings: settingsFrom(seed.group_settings, groups),
+    realmSettings: new Map(),
+    defaultChannels: new Set(
+      seed.channels.filter((one) => one.private !== true && one.is_archived !== true).map((one) => one.stream_id),
+    ),
+    invitations: new Map(),
     linkifiers: seed.linkifiers.map((one) => ({
       id: one.id,
       pattern: one.pattern,
@@ -106,7 +114,7 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
       created,
       subscribers: [...(one.subscribers ?? everyone)].sort((a, b) => a - b),
       recipientId: nextRecipient(),
-      groupSettings: new Map(Object.entries(one.group_settings ?? {})),
+      groupSettings: settingsFrom(one.group_settings, groups),
     })
   }
   return state

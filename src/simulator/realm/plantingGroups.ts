@@ -1,3 +1,4 @@
+import { settingsFrom } from './groupSettings.js'
 import type { OrganisationSeed } from './seed.js'
 import type { Group } from './state.js'
 import { systemGroups } from './systemGroups.js'
@@ -14,7 +15,7 @@ export function plantGroups(seed: OrganisationSeed, created: number): Map<number
   }
   for (const one of systemGroups) {
     const id = idOf.get(one.name) ?? 0
-    const subgroup = idOf.get(one.subgroup ?? '')
+    const subgroup = idOf.get('subgroup' in one ? one.subgroup : '')
     groups.set(id, {
       id,
       name: one.name,
@@ -39,7 +40,7 @@ export function plantGroups(seed: OrganisationSeed, created: number): Map<number
       roles: undefined,
       creatorId: null,
       created,
-      groupSettings: new Map(Object.entries(one.group_settings ?? {})),
+      groupSettings: settingsFrom(one.group_settings, groups),
     })
   }
   return groups

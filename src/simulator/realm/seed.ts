@@ -1,3 +1,5 @@
+import type { SystemGroupName } from './systemGroups.js'
+
 /**
  * What an organisation holds when it starts. Pure data: `bakery` is the one that ships with Earshot, and every test,
  * example and document speaks of its people by name.
@@ -50,6 +52,14 @@ export interface SeedBot {
   readonly payload_url?: string
 }
 
+/** The value of a setting that names people: a group, by ID or as one that every organisation has, or users and groups. */
+export type SeedGroupSetting =
+  | SeedGroupReference
+  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly SeedGroupReference[] }
+
+/** A group by ID, or by name where every organisation has it. */
+export type SeedGroupReference = number | SystemGroupName
+
 export interface SeedChannel {
   readonly stream_id: number
   readonly name: string
@@ -60,7 +70,7 @@ export interface SeedChannel {
   /** User IDs; every active person when not given. */
   readonly subscribers?: readonly number[]
   /** Settings of the channel whose value is a group: they too make deactivating that group refused. */
-  readonly group_settings?: Readonly<Record<string, number>>
+  readonly group_settings?: Readonly<Record<string, SeedGroupSetting>>
 }
 
 export interface SeedFolder {
@@ -80,7 +90,7 @@ export interface SeedGroup {
   readonly subgroups?: readonly number[]
   readonly deactivated?: boolean
   /** Settings of the group whose value is a group, such as `can_manage_group`. */
-  readonly group_settings?: Readonly<Record<string, number>>
+  readonly group_settings?: Readonly<Record<string, SeedGroupSetting>>
 }
 
 export interface SeedMessage {
@@ -150,7 +160,7 @@ export interface OrganisationSeed {
   readonly channels: readonly SeedChannel[]
   readonly groups: readonly SeedGroup[]
   /** Realm settings whose value is a group: what makes deactivating that group refused. */
-  readonly group_settings: Readonly<Record<string, number>>
+  readonly group_settings: Readonly<Record<string, SeedGroupSetting>>
   readonly linkifiers: readonly SeedLinkifier[]
   readonly emoji: readonly SeedEmoji[]
   readonly profile_fields: readonly SeedProfileField[]

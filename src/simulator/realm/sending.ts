@@ -1,4 +1,5 @@
 import { isAdministrator } from './accounts.js'
+import { alertedBy } from './alerting.js'
 import { readContent } from './content.js'
 import { directPlace, keepConversation } from './conversations.js'
 import { render } from './markdown/index.js'
@@ -79,6 +80,7 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     rendered: html,
     place,
     mentions,
+    alerted: alertedBy(world, content, receivers),
     receivers,
     readers: readersOf(sender, receivers, outgoing.readBySender ?? true),
     triggered: nothing,

@@ -1,4 +1,4 @@
-import type { Notification } from '../../protocol/index.js'
+import type { GroupSetting, Notification } from '../../protocol/index.js'
 import type { SeedEmailVisibility } from './seed.js'
 import type { SortedIds } from './sortedIds.js'
 import type { Timer } from './timer.js'
@@ -15,8 +15,13 @@ export interface State {
   readonly channels: Map<number, Channel>
   readonly folders: Map<number, Folder>
   readonly groups: Map<number, Group>
-  /** Settings of the organisation whose value is a group. */
-  readonly groupSettings: Map<string, number>
+  /** Settings of the organisation whose value is a group, or users and groups. */
+  readonly groupSettings: Map<string, GroupSetting>
+  /** Other settings of the organisation that were changed, by name. */
+  readonly realmSettings: Map<string, unknown>
+  /** The channels that new users are subscribed to. */
+  readonly defaultChannels: Set<number>
+  readonly invitations: Map<number, StoredInvitation>
   /** In order. */
   linkifiers: readonly StoredLinkifier[]
   readonly emoji: Map<number, StoredEmoji>
@@ -47,6 +52,7 @@ export type Counter =
   | 'account'
   | 'channel'
   | 'group'
+  | 'invitation'
   | 'upload'
   | 'message'
   | 'submessage'
@@ -76,7 +82,7 @@ export interface Account {
   readonly fullName: string
   /** The real address. */
   email: string
-  readonly emailVisibility: SeedEmailVisibility
+  emailVisibility: SeedEmailVisibility
   /** One of `roles`. */
   role: number
   /** One of `botTypes`; null for people. */
@@ -105,6 +111,10 @@ export interface Account {
     | undefined
   /** Values by profile-field ID. */
   readonly profile: Map<number, string>
+  /** What the account has changed of `usualUserSettings`. */
+  readonly settings: Map<string, unknown>
+  /** In the order in which they were added. */
+  alertWords: readonly string[]
   status: Status | undefined
   presence: Presence | undefined
   /** When somebody was muted, by that user's ID. */
@@ -164,8 +174,22 @@ export interface Channel {
   /** IDs in order. Replaced, never changed, since messages keep it as the list of their receivers. */
   subscribers: readonly number[]
   readonly recipientId: number
-  /** Settings whose value is a group. */
-  readonly groupSettings: Map<string, number>
+  /** Settings whose value is a group, or users and groups. */
+  readonly groupSettings: Map<string, GroupSetting>
+}
+
+/** An invitation by e-mail, or a link that several people can use. */
+export interface StoredInvitation {
+  readonly id: number
+  readonly invitedBy: number
+  readonly invited: number
+  /** Undefined: never. */
+  readonly expires: number | undefined
+  /** One of `roles`. */
+  readonly invitedAs: number
+  readonly by:
+    | { readonly kind: 'mail'; readonly email: string; readonly tellsInviter: boolean }
+    | { readonly kind: 'link'; readonly url: string; isRevoked: boolean }
 }
 
 export interface Folder {
@@ -190,8 +214,8 @@ export interface Group {
   readonly roles: readonly number[] | undefined
   readonly creatorId: number | null
   readonly created: number | null
-  /** Settings whose value is a group. */
-  readonly groupSettings: Map<string, number>
+  /** Settings whose value is a group, or users and groups. */
+  readonly groupSettings: Map<string, GroupSetting>
 }
 
 export interface StoredLinkifier {
@@ -273,6 +297,8 @@ export interface StoredMessage {
   readonly sent: number
   place: Place
   mentions: Mentions
+  /** Which of the receivers found one of their alert words in it. */
+  alerted: readonly number[]
   /** Who has it in their feed. */
   readonly receivers: readonly number[]
   /** Which of the receivers have read it. */

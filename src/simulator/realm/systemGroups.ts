@@ -4,12 +4,7 @@ import { roles } from '../../protocol/index.js'
  * The groups that every organisation has. Their members follow from the users' roles: each holds its own roles
  * directly, and the next narrower group as a subgroup. An assumption.
  */
-export const systemGroups: readonly {
-  readonly name: string
-  readonly description: string
-  readonly roles: readonly number[]
-  readonly subgroup?: string
-}[] = [
+export const systemGroups = [
   { name: 'role:internet', description: 'Everyone on the Internet', roles: [], subgroup: 'role:everyone' },
   {
     name: 'role:everyone',
@@ -43,4 +38,11 @@ export const systemGroups: readonly {
   },
   { name: 'role:owners', description: 'Owners of this organization', roles: [roles.owner] },
   { name: 'role:nobody', description: 'Nobody', roles: [] },
-]
+] as const satisfies readonly {
+  readonly name: string
+  readonly description: string
+  readonly roles: readonly number[]
+  readonly subgroup?: string
+}[]
+
+export type SystemGroupName = (typeof systemGroups)[number]['name']

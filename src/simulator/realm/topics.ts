@@ -1,4 +1,4 @@
-import { codePoints, nameRules, noTopic, serverTexts } from '../../protocol/index.js'
+import { codePoints, nameRules, noTopic, serverTexts, visibilityPolicies } from '../../protocol/index.js'
 import { refuse } from './refusal.js'
 import type { Account, Channel, TopicPolicy } from './state.js'
 import { topicKey } from './state.js'
@@ -47,6 +47,14 @@ function checkCharacters(topic: string): void {
   const position = [...topic].findIndex((character) => nameRules.unprintable.test(character))
   if (position >= 0) refuse('invalidCharacterInTopic', { position: position + 1 })
 }
+
+/** Whether the server has a policy: those before the level of `followedTopics` can follow none. @see spec 3 */
+export function isKnownPolicy(world: World, policy: number): boolean {
+  const isFollowed = (policy === unmuted || policy === followed) && policy !== world.assumptions.unmutedPolicy
+  return !isFollowed || world.has('followedTopics')
+}
+
+const { unmuted, followed } = visibilityPolicies
 
 /** What an account has set for a topic; 0 where it has set nothing. */
 export function topicPolicy(account: Account, channel: Channel, topic: string): number {

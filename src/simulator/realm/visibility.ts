@@ -1,14 +1,11 @@
 import { isAdministrator, isBot, isGuest, isModerator, isServiceBot } from './accounts.js'
-import { isInGroup } from './groups.js'
+import { isAllowed } from './groupSettings.js'
 import type { SeedEmailVisibility } from './seed.js'
 import type { Account, Channel, StoredMessage } from './state.js'
 import { host, type World } from './world.js'
 
 /** Who looks. Undefined sees only what everybody may see. */
 export type Viewer = Account | undefined
-
-/** The organisation's setting that names the group whose members may see every user. */
-export const seeEverybody = 'can_access_all_users_group'
 
 /** Whether the real address may be seen. Bots always show theirs. @see spec 5.5 */
 export function maySeeAddress(viewer: Viewer, target: Account): boolean {
@@ -35,14 +32,12 @@ export function dummyEmail(world: World, id: number): string {
 }
 
 /**
- * Whether the target is accessible: everybody is, unless the organisation keeps some users from seeing all others;
- * those see bots and whom they share a channel or a conversation with.
+ * Whether the target is accessible: everybody is, unless the organisation keeps its guests from seeing all others; those
+ * see bots and whom they share a channel or a conversation with.
  */
 export function mayAccessUser(world: World, viewer: Viewer, target: Account): boolean {
-  if (viewer === undefined || viewer.id === target.id || isBot(target)) return true
-  const groupId = world.state.groupSettings.get(seeEverybody)
-  const group = groupId === undefined ? undefined : world.state.groups.get(groupId)
-  if (group === undefined || isInGroup(world, group, viewer)) return true
+  if (viewer === undefined || !isGuest(viewer) || viewer.id === target.id || isBot(target)) return true
+  if (isAllowed(world, 'can_access_all_users_group', viewer)) return true
   const together = (ids: readonly number[]) => ids.includes(viewer.id) && ids.includes(target.id)
   for (const channel of world.state.channels.values()) if (together(channel.subscribers)) return true
   for (const conversation of world.state.conversations.values()) if (together(conversation.userIds)) return true

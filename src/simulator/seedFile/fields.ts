@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { codePoints, nameRules } from '../../protocol/index.js'
+import { systemGroups } from '../realm/systemGroups.js'
 import { duration, longestTime } from './duration.js'
 
 /**
@@ -74,10 +75,21 @@ export const profile = z
   .record(z.int('is no ID; name the profile field by its ID').min(1, 'is below 1; IDs count from 1'), z.string())
   .describe('Values of custom profile fields, by the ID of the field.')
 
-/** Settings whose value is a group, by name. */
+const group = z.union([reference, z.enum(systemGroups.map(({ name }) => name))])
+
+/** Settings whose value is a group, or users and groups, by name. */
 export const groupSettings = z
-  .record(z.string().regex(/^[a-z][a-z_]*$/, 'is no name of a setting; use a-z and _'), reference)
-  .describe('Group IDs by the name of the setting.')
+  .record(
+    z.string().regex(/^[a-z][a-z_]*$/, 'is no name of a setting; use a-z and _'),
+    z.union(
+      [...group.options, z.strictObject({ direct_members: z.array(reference), direct_subgroups: z.array(group) })],
+      {
+        error:
+          'is no group; give an ID, a name such as role:members, or { direct_members: […], direct_subgroups: […] }',
+      },
+    ),
+  )
+  .describe('By the name of the setting: the ID of a group, the name of a system group, or users and groups.')
 
 /** A character as it can be shown in one line. */
 function shown(character: string): string {

@@ -16,7 +16,7 @@ describe('statuses', () => {
       const { send } = await open()
       const response = await send('/api/v1/users/7', { method: 'OPTIONS' })
       expect(response.status).toBe(204)
-      expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD')
+      expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH')
       expect(await response.text()).toBe('')
     })
 

@@ -22,7 +22,7 @@ const notShown: readonly (readonly [section: string, what: string, answeredBy: r
   ['4.7', 'semantics of deactivation_notification_comment', ['deactivationComment']],
   ['4', 'shapes of other endpoints', ['companionEndpoints']],
   ['5.7', 'how credentials are obtained', ['credentials']],
-  ['5.8', 'which roles may call what', ['roles']],
+  ['5.8', 'which roles may call what', ['roles', 'managingUsers']],
   ['6.1', 'which messages trigger a bot', ['triggers']],
   ['6.2', 'event queue and event payload shapes', ['eventShapes', 'heartbeatSeconds', 'queueSeconds']],
   ['6.2', 'delivery retries', ['deliveryRetries', 'retriedFailures', 'deliveryRedirects', 'failureNotices']],

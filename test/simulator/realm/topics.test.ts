@@ -70,6 +70,16 @@ describe('the visibility of a topic', () => {
     )
     since.as('hamlet').call('topics.setVisibility', set(2, 'x', followed))
   })
+
+  it('is not shown as "followed" by a server that was put back to before that level', () => {
+    const { realm, as } = openBakery({ featureLevel: 219 })
+    as('hamlet').call('topics.setVisibility', set(2, 'x', followed))
+    as('hamlet').call('topics.setVisibility', set(2, 'lunch', muted))
+    const shown = () => as('hamlet').call('events.register', { fetch_event_types: ['user_topic'] }).user_topics
+    expect(shown()).toMatchObject([{ topic_name: 'x' }, { topic_name: 'lunch' }])
+    realm.featureLevel = 218
+    expect(shown()).toMatchObject([{ topic_name: 'lunch' }])
+  })
 })
 
 describe('muting a topic the older way', () => {

@@ -129,6 +129,33 @@ describe('deactivating a group', () => {
     ])
   })
 
+  it('is refused for a group that only its own setting names, or that a setting names among others', () => {
+    const among = { direct_members: [9], direct_subgroups: [21, 22] }
+    const { as } = openBakery({
+      seed: {
+        ...seed,
+        groups: seed.groups.map((one) => (one.id === 22 ? { ...one, group_settings: { can_join_group: 22 } } : one)),
+        group_settings: { can_create_groups: among },
+      },
+    })
+    expect(as('iago').refused('userGroups.deactivate', { user_group_id: 22 }).facts.objections).toEqual([
+      { type: 'user_group', group_id: 22, settings: ['can_join_group'] },
+      { type: 'realm', settings: ['can_create_groups'] },
+    ])
+  })
+
+  it('is not refused for what an archived channel is set to', () => {
+    const { as } = openBakery({
+      seed: {
+        ...seed,
+        channels: seed.channels.map((one) =>
+          one.is_archived === true ? { ...one, group_settings: { can_send_message_group: 22 } } : one,
+        ),
+      },
+    })
+    as('iago').call('userGroups.deactivate', { user_group_id: 22 })
+  })
+
   it('is no longer refused once the supergroup is gone', () => {
     const { as } = openBakery()
     as('iago').call('userGroups.deactivate', { user_group_id: 20 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { type SeedGroupSetting, bakery as seed } from '../../../src/simulator/realm/seed.js'
 import { levelsAround, openBakery } from './bakery.js'
 
 describe('looking a user up by address', () => {
@@ -70,7 +70,7 @@ describe('a user', () => {
       role: 400,
       timezone: 'Europe/Copenhagen',
       avatar_url: '/user_avatars/2/hamlet.png?version=2',
-      avatar_version: 1,
+      avatar_version: 2,
       is_imported_stub: false,
       profile_data: {
         1: { value: '+45 12 34 56 78', rendered_value: '<p>+45 12 34 56 78</p>' },
@@ -132,23 +132,41 @@ describe('a user', () => {
 })
 
 describe('a guest in an organisation that keeps its users from guests', () => {
-  const members = 3
-  const seedWith = { ...seed, group_settings: { ...seed.group_settings, can_access_all_users_group: members } }
-  const { as } = openBakery({
-    seed: {
-      ...seedWith,
-      channels: seed.channels.map((channel) =>
-        channel.stream_id === 1 ? { ...channel, subscribers: [8, 13] } : { ...channel, subscribers: [8, 10] },
-      ),
-    },
-  })
+  const open = (can_access_all_users_group: SeedGroupSetting) =>
+    openBakery({
+      seed: {
+        ...seed,
+        group_settings: { ...seed.group_settings, can_access_all_users_group },
+        channels: seed.channels.map((channel) =>
+          channel.stream_id === 1 ? { ...channel, subscribers: [8, 13] } : { ...channel, subscribers: [8, 10] },
+        ),
+      },
+    })
 
   it('sees those who share a channel, and bots, and nobody else', () => {
+    const { as } = open('role:members')
     expect(as('polonius').call('users.get', { user_id: 8 }).user.full_name).toBe('Iago')
     expect(as('polonius').call('users.get', { user_id: 20 }).user.full_name).toBe('Echo')
-    expect(as('polonius').refused('users.get', { user_id: 10 }).msg).toBe('No such user')
+    expect(as('polonius').refused('users.get', { user_id: 10 }).msg).toBe('Insufficient permission')
+    expect(as('polonius').refused('users.getStatus', { user_id: 10 }).msg).toBe('Insufficient permission')
+    expect(as('polonius').refused('users.getByEmail', { email: 'hamlet@example.com' }).msg).toBe('No such user')
     expect(as('polonius').refused('users.mute', { muted_user_id: 10 }).msg).toBe('No such user')
     expect(as('hamlet').call('users.get', { user_id: 13 }).user.full_name).toBe('Polonius')
+  })
+
+  it('is the only one who is kept from it, whomever the setting names', () => {
+    const { as } = open({ direct_members: [7], direct_subgroups: [22] })
+    expect(as('hamlet').call('users.list').members).toHaveLength(17)
+    expect(as('polonius').call('users.list').members.length).toBeLessThan(17)
+  })
+
+  it('sees everybody where the setting names all guests, or that guest', () => {
+    expect(open('role:everyone').as('polonius').call('users.list').members).toHaveLength(17)
+    expect(
+      open({ direct_members: [13], direct_subgroups: ['role:members'] })
+        .as('polonius')
+        .call('users.list').members,
+    ).toHaveLength(17)
   })
 })
 

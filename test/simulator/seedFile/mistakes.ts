@@ -343,4 +343,14 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
     inRest('groups: [{ id: 1, name: a }]\ngroup_settings: { ▸"Can Invite": 1 }'),
     /group_settings\.Can Invite is no name of a setting/,
   ],
+  [
+    'a system group that is none',
+    inRest('group_settings: { can_invite_users_group: ▸role:bakers }'),
+    /group_settings\.can_invite_users_group is no group; give an ID, a name such as role:members/,
+  ],
+  [
+    'somebody in a setting who is not there',
+    inRest('group_settings: { can_invite_users_group: { direct_members: [▸77], direct_subgroups: [role:members] } }'),
+    /group_settings\.can_invite_users_group\.direct_members\[0\] means user or bot 77/,
+  ],
 ]

@@ -36,6 +36,15 @@ describe('a short seed file', () => {
     expect(simulator.credentials('Echo').token).toMatch(/^\w{32}$/)
   })
 
+  it('names system groups, and users beside groups, in settings', () => {
+    const group_settings = {
+      can_access_all_users_group: 'role:members',
+      can_invite_users_group: { direct_members: [1], direct_subgroups: ['role:moderators'] },
+    }
+    const seed = readSeed(`${short}group_settings: ${JSON.stringify(group_settings)}\n`)
+    expect(seed.group_settings).toEqual(group_settings)
+  })
+
   it('counts IDs on from the highest that is given, users and bots together', () => {
     const seed = readSeed(
       shop({

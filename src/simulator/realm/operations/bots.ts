@@ -1,7 +1,7 @@
 import { botTypes } from '../../../protocol/index.js'
-import { botsOf, isAdministrator, isBot, isGuest, rename } from '../accounts.js'
-import { readBotName } from '../botNames.js'
+import { botsOf, isAdministrator, isBot, isGuest } from '../accounts.js'
 import { deactivateAccount } from '../deactivation.js'
+import { changeFullName, readBotName } from '../fullNames.js'
 import { addBot, setBotAddress } from '../growing.js'
 import { newSecret } from '../newAccount.js'
 import { byAccount, type Operation } from '../operation.js'
@@ -56,7 +56,7 @@ export const botOperations: { readonly [Name in Names]: Operation<Name> } = {
     if (kind !== undefined) checkInterface(kind)
     const name = params.full_name === undefined ? undefined : readBotName(world, params.full_name, bot)
     const owner = params.bot_owner_id === undefined ? undefined : newOwner(world, params.bot_owner_id)
-    if (name !== undefined && name !== bot.fullName) renameBot(world, bot, name)
+    if (name !== undefined) changeFullName(world, bot, name)
     if (owner !== undefined && owner.id !== bot.ownerId) giveTo(world, bot, owner)
     if (bot.webhook !== undefined && url !== undefined) setBotAddress(world, bot.id, url)
     const ownerName = bot.ownerId === null ? undefined : world.state.accounts.get(bot.ownerId)?.email
@@ -120,12 +120,6 @@ function newOwner(world: World, id: number): Account {
   const owner = world.state.accounts.get(id) ?? refuse('botOwnerNotFound')
   if (isBot(owner)) refuse('botOwnerIsBot')
   return owner.isActive ? owner : refuse('botOwnerDeactivated')
-}
-
-function renameBot(world: World, bot: Account, name: string): void {
-  rename(world, bot, name)
-  world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: bot.id, full_name: name } })
-  world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: bot.id, full_name: name } })
 }
 
 function giveTo(world: World, bot: Account, owner: Account): void {

@@ -1,5 +1,7 @@
 import type { EndpointName } from '../../../protocol/index.js'
 import type { Operation } from '../operation.js'
+import { accountOperations } from './accounts.js'
+import { alertWordOperations } from './alertWords.js'
 import { attachmentOperations } from './attachments.js'
 import { botStorageOperations } from './botStorage.js'
 import { botOperations } from './bots.js'
@@ -7,9 +9,11 @@ import { callOperations } from './calls.js'
 import { channelFolderChanges } from './channelFolderChanges.js'
 import { channelFolderOperations } from './channelFolders.js'
 import { channelOperations } from './channels.js'
+import { defaultChannelOperations } from './defaultChannels.js'
 import { emojiOperations } from './emoji.js'
 import { emojiChanges } from './emojiChanges.js'
 import { eventOperations } from './events.js'
+import { invitationOperations } from './invitations.js'
 import { linkifierChanges } from './linkifierChanges.js'
 import { linkifierOperations } from './linkifiers.js'
 import { messageFlagOperations } from './messageFlags.js'
@@ -22,9 +26,12 @@ import { presenceOperations } from './presence.js'
 import { profileFieldChanges } from './profileFieldChanges.js'
 import { profileFieldOperations } from './profileFields.js'
 import { reactionOperations } from './reactions.js'
+import { realmOperations } from './realm.js'
 import { scheduledMessageOperations } from './scheduledMessages.js'
 import { serverOperations } from './server.js'
+import { settingOperations } from './settings.js'
 import { streamOperations } from './streams.js'
+import { subscriberOperations } from './subscribers.js'
 import { subscriptionOperations } from './subscriptions.js'
 import { topicOperations } from './topics.js'
 import { typingOperations } from './typing.js'
@@ -36,6 +43,8 @@ type Operations = { readonly [Name in EndpointName]: Operation<Name> }
 
 /** What every endpoint does, by name. */
 const operations: Operations = {
+  ...accountOperations,
+  ...alertWordOperations,
   ...attachmentOperations,
   ...botOperations,
   ...botStorageOperations,
@@ -43,9 +52,11 @@ const operations: Operations = {
   ...channelFolderChanges,
   ...channelFolderOperations,
   ...channelOperations,
+  ...defaultChannelOperations,
   ...emojiChanges,
   ...emojiOperations,
   ...eventOperations,
+  ...invitationOperations,
   ...linkifierChanges,
   ...linkifierOperations,
   ...messageFlagOperations,
@@ -58,9 +69,12 @@ const operations: Operations = {
   ...profileFieldChanges,
   ...profileFieldOperations,
   ...reactionOperations,
+  ...realmOperations,
   ...scheduledMessageOperations,
   ...serverOperations,
+  ...settingOperations,
   ...streamOperations,
+  ...subscriberOperations,
   ...subscriptionOperations,
   ...topicOperations,
   ...typingOperations,

@@ -4,7 +4,6 @@ import { byAccount, type Operation } from '../operation.js'
 import { reactivateAccount } from '../reactivation.js'
 import { refuse } from '../refusal.js'
 import { setStatus, statusShape } from '../status.js'
-import { mayAccessUser } from '../visibility.js'
 
 type Names = 'users.setOwnStatus' | 'users.getStatus' | 'users.reactivate'
 
@@ -20,8 +19,11 @@ export const ownStatusOperations: { readonly [Name in Names]: Operation<Name> } 
   }),
 
   'users.getStatus': byAccount(({ world, caller, params }) => {
-    const account = world.state.accounts.get(params.user_id)
-    if (account === undefined || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
+    const account = accessUser(world, caller, params.user_id, {
+      mayBeBot: true,
+      mayBeDeactivated: true,
+      toChange: false,
+    })
     return { status: statusShape(account.status) }
   }),
 

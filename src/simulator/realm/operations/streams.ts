@@ -1,4 +1,5 @@
 import { partiallyCompleted } from '../../../protocol/index.js'
+import { isAdministrator } from '../accounts.js'
 import { deleteMessages } from '../deletion.js'
 import { messagesIn } from '../messages.js'
 import { byAccount, type Operation } from '../operation.js'
@@ -22,8 +23,10 @@ export const streamOperations: { readonly [Name in Names]: Operation<Name> } = {
   }),
 
   'streams.list': byAccount(({ world, caller, params }) => {
+    if (params.include_all_active && !isAdministrator(caller)) refuse('notAuthorizedForQuery')
     const shown = [...world.state.channels.values()].filter((channel) => {
       if (params.exclude_archived && channel.isArchived) return false
+      if (params.include_all_active) return true
       const subscribed = params.include_subscribed && isSubscribed(channel, caller)
       return subscribed || (params.include_public && !channel.isPrivate && mayReadChannel(caller, channel))
     })

@@ -3,19 +3,19 @@ import { byAccount, type Operation, type OwnCall } from '../operation.js'
 import { channelNamed } from '../recipients.js'
 import { refuse } from '../refusal.js'
 import type { Account, Channel } from '../state.js'
-import { namedTopic, setTopicPolicy, topicPolicy } from '../topics.js'
+import { isKnownPolicy, namedTopic, setTopicPolicy, topicPolicy } from '../topics.js'
 import { mayReadChannel } from '../visibility.js'
 import type { World } from '../world.js'
 
 type Names = 'topics.setVisibility' | 'topics.setMuted'
 
-const { none, muted, unmuted, followed } = visibilityPolicies
+const { none, muted } = visibilityPolicies
 
 export const topicOperations: { readonly [Name in Names]: Operation<Name> } = {
   'topics.setVisibility': byAccount(({ world, caller, params }) => {
     const { stream_id: id, visibility_policy: policy } = params
     const topic = namedTopic(world, params.topic)
-    if (isFollowed(world, policy) && !world.has('followedTopics')) refuse('notInList', { name: 'visibility_policy' })
+    if (!isKnownPolicy(world, policy)) refuse('notInList', { name: 'visibility_policy' })
     if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
     const channel = policy === none ? world.state.channels.get(id) : readableChannel(world, caller, id)
     setTopicPolicy(world, caller, channel ?? refuse('invalidChannelId'), topic, policy)
@@ -37,11 +37,6 @@ export const topicOperations: { readonly [Name in Names]: Operation<Name> } = {
   }),
 }
 
-/** Which of 2 and 3 stands for followed is an assumption. @see spec 3 */
-function isFollowed(world: World, policy: number): boolean {
-  return (policy === unmuted || policy === followed) && policy !== world.assumptions.unmutedPolicy
-}
-
 /** To mute, the channel must be readable; to unmute it need only be there. */
 function channelToMute({ world, caller, params }: OwnCall<'topics.setMuted'>): Channel {
   const { stream_id: id, stream: name, op } = params
@@ -59,6 +54,7 @@ export function readableChannel(world: World, caller: Account, id: number): Chan
   return channel !== undefined && isReadable(caller, channel) ? channel : refuse('invalidChannelId')
 }
 
-function isReadable(caller: Account, channel: Channel): boolean {
+/** Whether the messages of a channel can be read and written. */
+export function isReadable(caller: Account, channel: Channel): boolean {
   return !channel.isArchived && mayReadChannel(caller, channel)
 }

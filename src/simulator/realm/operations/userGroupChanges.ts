@@ -1,11 +1,12 @@
+import { activeGroup, changedSetting, readSetting, subgroupMeant, userMeant } from '../groupAccess.js'
 import { readGroupName } from '../groupNames.js'
+import { isAllowed, isNamedBy } from '../groupSettings.js'
 import { directMembers, withSubgroups } from '../groups.js'
-import { byAccount, type Operation, type OwnCall } from '../operation.js'
+import { byAccount, type Operation } from '../operation.js'
 import { refuse } from '../refusal.js'
 import type { Account, Group } from '../state.js'
-import { mayAccessUser } from '../visibility.js'
 import { nextId, seconds, type World } from '../world.js'
-import { groupShape, mayManage } from './userGroups.js'
+import { type GroupSettingName, groupSettingNames, groupShape, mayManage, settingOf } from './userGroups.js'
 
 type Names =
   | 'userGroups.create'
@@ -13,16 +14,18 @@ type Names =
   | 'userGroups.members'
   | 'userGroups.updateMembers'
   | 'userGroups.subgroups'
+  | 'userGroups.updateSubgroups'
 
 export const userGroupChanges: { readonly [Name in Names]: Operation<Name> } = {
   'userGroups.create': byAccount(({ world, caller, params }) => {
-    const name = readGroupName(world, params.name, undefined)
+    if (!isAllowed(world, 'can_create_groups', caller)) refuse('insufficientPermission')
     const members = [...new Set(params.members)].map((id) => userMeant(world, caller, id).id)
-    const subgroups = [...new Set(params.subgroups)].map((id) => groupMeant(world, id).id)
-    const settings = settingNames.flatMap((setting) => {
+    const name = readGroupName(world, params.name, undefined)
+    const settings = groupSettingNames.flatMap((setting) => {
       const value = params[setting]
-      return value === undefined ? [] : [[setting, groupMeant(world, value).id] as const]
+      return value === undefined ? [] : [[setting, readSetting(world, caller, value)] as const]
     })
+    const subgroups = [...new Set(params.subgroups)].map((id) => subgroupMeant(world, id).id)
     const group: Group = {
       id: freeId(world),
       name,
@@ -40,18 +43,20 @@ export const userGroupChanges: { readonly [Name in Names]: Operation<Name> } = {
     return { group_id: group.id }
   }),
 
-  'userGroups.update': byAccount((call) => {
-    const { world, params } = call
-    const group = managed(call, params.deactivated === false)
-    if (params.deactivated === false && !group.deactivated) refuse('groupNotDeactivated')
-    const settings = newSettings(call, group)
-    const { description } = params
-    const isUnchanged = params.name === undefined && description === undefined && params.deactivated === undefined
-    if (isUnchanged && settings.length === 0) refuse('groupUnchanged')
-    const name = params.name === undefined ? undefined : readGroupName(world, params.name, group)
+  'userGroups.update': byAccount(({ world, caller, params }) => {
+    const { user_group_id: id, name: newName, description, deactivated, ...changes } = params
+    const isUnchanged = newName === undefined && description === undefined && deactivated === undefined
+    if (isUnchanged && Object.keys(changes).length === 0) refuse('groupUnchanged')
+    const group = changeable(world, caller, id)
+    const name = newName === undefined ? undefined : readGroupName(world, newName, group)
+    const settings = groupSettingNames.flatMap((setting) => {
+      const change = changes[setting]
+      const before = settingOf(world, group, setting)
+      return change === undefined ? [] : [[setting, changedSetting(world, caller, before, change)] as const]
+    })
     Object.assign(group, { name: name ?? group.name, description: description ?? group.description })
     for (const [setting, value] of settings) group.groupSettings.set(setting, value)
-    if (params.deactivated === false) reactivate(world, group)
+    if (deactivated === false && group.deactivated) reactivate(world, group)
     const data = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
@@ -62,76 +67,76 @@ export const userGroupChanges: { readonly [Name in Names]: Operation<Name> } = {
   }),
 
   'userGroups.members': byAccount(({ world, params }) => {
-    const group = world.state.groups.get(params.user_group_id) ?? refuse('invalidUserGroup')
+    const group = activeGroup(world, params.user_group_id)
     if (params.direct_member_only) return { members: directMembers(world, group) }
     const all = withSubgroups(world, group).flatMap((one) => directMembers(world, one))
     return { members: [...new Set(all)].sort((one, other) => one - other) }
   }),
 
-  'userGroups.updateMembers': byAccount((call) => {
-    const { world, caller, params } = call
-    const { add = [], delete: gone = [], add_subgroups: into = [], delete_subgroups: out = [] } = params
-    if (add.length + gone.length + into.length + out.length === 0) refuse('groupMembersUnchanged')
-    const group = managed(call, false)
+  'userGroups.updateMembers': byAccount(({ world, caller, params }) => {
+    const {
+      user_group_id: id,
+      add = [],
+      delete: gone = [],
+      add_subgroups: into = [],
+      delete_subgroups: out = [],
+    } = params
+    if (add.length + gone.length + into.length + out.length === 0) refuse('groupMembershipUnchanged')
     // Everything is checked before anything is changed.
-    for (const id of add) {
-      if (group.members.has(userMeant(world, caller, id).id)) refuse('alreadyGroupMember', { user_id: id })
+    if (add.length > 0) {
+      const group = changeable(world, caller, id, 'can_add_members_group', ...(isOnly(add, caller) ? joining : []))
+      for (const user of add) {
+        if (group.members.has(userMeant(world, caller, user).id)) refuse('alreadyGroupMember', { user_id: user })
+      }
     }
-    for (const id of gone) if (!group.members.has(id)) refuse('notGroupMember', { user_id: id })
-    for (const id of into) checkSubgroup(world, group, id)
-    for (const id of out) if (!group.subgroups.has(id)) refuse('notSubgroup', { group_id: id })
-    for (const id of add) group.members.add(id)
-    for (const id of gone) group.members.delete(id)
-    for (const id of into) group.subgroups.add(id)
-    for (const id of out) group.subgroups.delete(id)
+    if (gone.length > 0) {
+      const group = changeable(world, caller, id, 'can_remove_members_group', ...(isOnly(gone, caller) ? leaving : []))
+      for (const user of gone) if (!group.members.has(user)) refuse('notGroupMember', { user_id: user })
+    }
+    const group = checkSubgroups(world, caller, id, into, out)
+    for (const user of add) group.members.add(user)
+    for (const user of gone) group.members.delete(user)
     tell(world, group, 'add_members', add)
     tell(world, group, 'remove_members', gone)
-    tell(world, group, 'add_subgroups', into)
-    tell(world, group, 'remove_subgroups', out)
+    changeSubgroups(world, group, into, out)
     return {}
   }),
 
   'userGroups.subgroups': byAccount(({ world, params }) => {
-    const group = world.state.groups.get(params.user_group_id) ?? refuse('invalidUserGroup')
+    const group = activeGroup(world, params.user_group_id)
     const ids = params.direct_subgroup_only
       ? [...group.subgroups]
       : withSubgroups(world, group).flatMap(({ id }) => (id === group.id ? [] : [id]))
     return { subgroups: ids.sort((one, other) => one - other) }
   }),
+
+  'userGroups.updateSubgroups': byAccount(({ world, caller, params }) => {
+    const { user_group_id: id, add = [], delete: gone = [] } = params
+    if (add.length + gone.length === 0) refuse('groupMembersUnchanged')
+    changeSubgroups(world, checkSubgroups(world, caller, id, add, gone), add, gone)
+    return {}
+  }),
 }
 
-const settingNames = [
-  'can_add_members_group',
-  'can_join_group',
-  'can_leave_group',
-  'can_manage_group',
-  'can_mention_group',
-  'can_remove_members_group',
-] as const
+/** What lets somebody join or leave a group by himself. */
+const joining = ['can_join_group'] as const
+const leaving = ['can_leave_group'] as const
 
-/** A group that the caller may change. @throws {Refusal} */
-function managed(
-  {
-    world,
-    caller,
-    params,
-  }: Pick<OwnCall<'userGroups.update'>, 'world' | 'caller'> & { params: { user_group_id: number } },
-  mayBeDeactivated: boolean,
-): Group {
-  const group = world.state.groups.get(params.user_group_id) ?? refuse('invalidUserGroup')
-  if (group.deactivated && !mayBeDeactivated) refuse('userGroupDeactivated')
-  return group.roles === undefined && mayManage(world, caller, group) ? group : refuse('insufficientPermission')
+function isOnly(ids: readonly number[], account: Account): boolean {
+  return ids.length === 1 && ids[0] === account.id
 }
 
-/** The settings that a request changes. @throws {Refusal} when one of them is not what the caller takes it to be */
-function newSettings({ world, params }: OwnCall<'userGroups.update'>, group: Group) {
-  const shape: Readonly<Record<string, unknown>> = groupShape(world, group)
-  return settingNames.flatMap((setting) => {
-    const change = params[setting]
-    if (change === undefined) return []
-    if (change.old !== undefined && change.old !== shape[setting]) refuse('expectationMismatch')
-    return [[setting, groupMeant(world, change.new).id] as const]
-  })
+/**
+ * A group, deactivated or not, that the caller may change: one that the caller manages, or of which one of these settings
+ * names the caller.
+ *
+ * @throws {Refusal}
+ */
+export function changeable(world: World, caller: Account, id: number, ...settings: readonly GroupSettingName[]): Group {
+  const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
+  if (group.roles !== undefined) refuse('insufficientPermission')
+  const isNamed = settings.some((setting) => isNamedBy(world, settingOf(world, group, setting), caller))
+  return isNamed || mayManage(world, caller, group) ? group : refuse('insufficientPermission')
 }
 
 function reactivate(world: World, group: Group): void {
@@ -140,22 +145,32 @@ function reactivate(world: World, group: Group): void {
   world.emit('user_group', 'everyone', { op: 'add', group: groupShape(world, group), instead: true })
 }
 
-function userMeant(world: World, caller: Account, id: number): Account {
-  const account = world.state.accounts.get(id)
-  const isKnown = account?.isActive === true && !account.isSystem && mayAccessUser(world, caller, account)
-  return isKnown ? account : refuse('invalidUserId', { user_id: id })
+/** The group, if these subgroups can be added and taken out. @throws {Refusal} */
+function checkSubgroups(
+  world: World,
+  caller: Account,
+  id: number,
+  into: readonly number[],
+  out: readonly number[],
+): Group {
+  const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
+  if (into.length > 0) changeable(world, caller, id, 'can_add_members_group')
+  const added = into.map((one) => subgroupMeant(world, one))
+  for (const one of added) if (group.subgroups.has(one.id)) refuse('alreadySubgroup', { group_id: one.id })
+  const isInside = added.some((one) => withSubgroups(world, one).includes(group))
+  if (isInside) refuse('subgroupCycle', { user_group_id: id })
+  if (out.length > 0) changeable(world, caller, id)
+  for (const one of out) {
+    if (!group.subgroups.has(subgroupMeant(world, one).id)) refuse('notSubgroup', { group_id: one })
+  }
+  return group
 }
 
-function groupMeant(world: World, id: number): Group {
-  const group = world.state.groups.get(id)
-  return group === undefined || group.deactivated ? refuse('invalidUserGroupId', { group_id: id }) : group
-}
-
-/** @throws {Refusal} for a group that is in this one already, or that this one is in */
-function checkSubgroup(world: World, group: Group, id: number): void {
-  const subgroup = groupMeant(world, id)
-  if (group.subgroups.has(id)) refuse('alreadySubgroup', { group_id: id })
-  if (withSubgroups(world, subgroup).includes(group)) refuse('subgroupCycle', { group_id: id })
+function changeSubgroups(world: World, group: Group, into: readonly number[], out: readonly number[]): void {
+  for (const id of into) group.subgroups.add(id)
+  for (const id of out) group.subgroups.delete(id)
+  tell(world, group, 'add_subgroups', into)
+  tell(world, group, 'remove_subgroups', out)
 }
 
 type Change = 'add_members' | 'remove_members' | 'add_subgroups' | 'remove_subgroups'

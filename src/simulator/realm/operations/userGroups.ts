@@ -1,9 +1,12 @@
-import type { Objection } from '../../../protocol/index.js'
-import { isAdministrator, isBot } from '../accounts.js'
-import { directMembers, isInGroup } from '../groups.js'
+import type { GroupSetting, Objection } from '../../../protocol/index.js'
+import { isBot } from '../accounts.js'
+import { activeGroup } from '../groupAccess.js'
+import { isAllowed, isNamedBy, usesGroup } from '../groupSettings.js'
+import { directMembers, isInGroup, systemGroupId } from '../groups.js'
 import { byAccount, type Operation } from '../operation.js'
 import { refuse } from '../refusal.js'
 import type { Account, Group } from '../state.js'
+import type { SystemGroupName } from '../systemGroups.js'
 import { mayAccessUser } from '../visibility.js'
 import type { World } from '../world.js'
 
@@ -42,32 +45,31 @@ export const userGroupOperations: { readonly [Name in Names]: Operation<Name> } 
   })),
 }
 
-function activeGroup(world: World, id: number): Group {
-  const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
-  return group.deactivated ? refuse('userGroupDeactivated') : group
-}
-
-/** Administrators manage all groups; of a group by itself those whom its own setting names. An assumption. */
+/** Some manage all groups, and a single one those whom its own setting names. */
 export function mayManage(world: World, caller: Account, group: Group): boolean {
-  if (isAdministrator(caller)) return true
-  const managers = [group.groupSettings.get('can_manage_group'), world.state.groupSettings.get('can_manage_all_groups')]
-  return managers.some((id) => {
-    const managing = id === undefined ? undefined : world.state.groups.get(id)
-    return managing !== undefined && isInGroup(world, managing, caller)
-  })
+  return (
+    isAllowed(world, 'can_manage_all_groups', caller) ||
+    isNamedBy(world, settingOf(world, group, 'can_manage_group'), caller)
+  )
 }
 
 /** What uses a group, in the server's order: supergroups, channels, other groups, the organisation. @see spec 7 */
 function objectionsTo(world: World, group: Group): readonly Objection[] {
   const { groups, channels, groupSettings } = world.state
-  const others = [...groups.values()].filter((other) => !other.deactivated && other.id !== group.id)
-  const supergroups = others.filter((other) => other.subgroups.has(group.id)).map((other) => other.id)
+  const active = [...groups.values()].filter((other) => !other.deactivated)
+  const supergroups = active.filter((other) => other.subgroups.has(group.id)).map((other) => other.id)
   return [
     ...(supergroups.length > 0 ? [{ type: 'subgroup', supergroup_ids: supergroups }] : []),
     ...[...channels.values()].flatMap((channel) =>
-      using(channel.groupSettings, group).map((settings) => ({ type: 'channel', channel_id: channel.id, settings })),
+      channel.isArchived
+        ? []
+        : using(channel.groupSettings, group).map((settings) => ({
+            type: 'channel',
+            channel_id: channel.id,
+            settings,
+          })),
     ),
-    ...others.flatMap((other) =>
+    ...active.flatMap((other) =>
       using(other.groupSettings, group).map((settings) => ({ type: 'user_group', group_id: other.id, settings })),
     ),
     ...using(groupSettings, group).map((settings) => ({ type: 'realm', settings })),
@@ -75,26 +77,39 @@ function objectionsTo(world: World, group: Group): readonly Objection[] {
 }
 
 /** The names of the settings that use a group, in a list of one; an empty list when none does. */
-function using(settings: ReadonlyMap<string, number>, group: Group): readonly string[][] {
-  const names = [...settings].filter(([, id]) => id === group.id).map(([name]) => name)
+function using(settings: ReadonlyMap<string, GroupSetting>, group: Group): readonly string[][] {
+  const names = [...settings].filter(([, setting]) => usesGroup(setting, group.id)).map(([name]) => name)
   return names.length > 0 ? [names] : []
 }
 
-/** Settings that every group has, and the system group that they name unless said otherwise. An assumption. */
-const settingsOfGroups = {
-  can_add_members_group: 'role:administrators',
+/**
+ * Settings that every group has, and whom they name unless said otherwise: a system group, or who created the group
+ * (administrators where nobody did). An assumption.
+ */
+const usualSettings = {
+  can_add_members_group: 'creator',
   can_join_group: 'role:nobody',
   can_leave_group: 'role:everyone',
-  can_manage_group: 'role:administrators',
+  can_manage_group: 'creator',
   can_mention_group: 'role:everyone',
-  can_remove_members_group: 'role:administrators',
-} as const
+  can_remove_members_group: 'role:nobody',
+} as const satisfies Readonly<Record<string, SystemGroupName | 'creator'>>
+
+export type GroupSettingName = keyof typeof usualSettings
+export const groupSettingNames = Object.keys(usualSettings) as readonly GroupSettingName[]
+
+/** Whom a setting of a group names. Nobody may do anything to the server's own groups. */
+export function settingOf(world: World, group: Group, name: GroupSettingName): GroupSetting {
+  const set = group.groupSettings.get(name)
+  if (set !== undefined) return set
+  const usual = group.roles === undefined ? usualSettings[name] : 'role:nobody'
+  if (usual !== 'creator') return systemGroupId(world.state.groups, usual)
+  return group.creatorId === null
+    ? systemGroupId(world.state.groups, 'role:administrators')
+    : { direct_members: [group.creatorId], direct_subgroups: [] }
+}
 
 export function groupShape(world: World, group: Group) {
-  const named = new Map([...world.state.groups.values()].map((one) => [one.name, one.id]))
-  const settings = Object.entries(settingsOfGroups).map(([name, usual]) => {
-    return [name, group.groupSettings.get(name) ?? named.get(usual) ?? 0] as const
-  })
   return {
     id: group.id,
     name: group.name,
@@ -105,6 +120,6 @@ export function groupShape(world: World, group: Group) {
     date_created: group.created,
     is_system_group: group.roles !== undefined,
     deactivated: group.deactivated,
-    ...Object.fromEntries(settings),
+    ...Object.fromEntries(groupSettingNames.map((name) => [name, settingOf(world, group, name)])),
   }
 }

@@ -1,5 +1,5 @@
 import { codePoints, limits } from '../../../protocol/index.js'
-import { isBot, isOwner } from '../accounts.js'
+import { isBot, isOnlyOwner, isOwner } from '../accounts.js'
 import { type DeactivationActions, deactivateAccount } from '../deactivation.js'
 import { markRead } from '../flags.js'
 import { accessUser, findByEmail } from '../lookup.js'
@@ -30,8 +30,8 @@ export const userOperations: { readonly [Name in Names]: Operation<Name> } = {
   }),
 
   'users.get': byAccount(({ world, caller, params }) => {
-    const account = world.state.accounts.get(params.user_id)
-    if (account === undefined || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
+    const access = { mayBeBot: true, mayBeDeactivated: true, toChange: false }
+    const account = accessUser(world, caller, params.user_id, access)
     return { user: userShape(world, caller, account, presentation(params)) }
   }),
 
@@ -103,12 +103,6 @@ function checkComment(comment: string | undefined): void {
   const limit = limits.deactivationComment
   if (comment === undefined || codePoints(comment) <= limit) return
   refuse('tooLong', { name: 'deactivation_notification_comment', limit })
-}
-
-function isOnlyOwner(world: World, owner: Account): boolean {
-  return [...world.state.accounts.values()].every(
-    (other) => other.id === owner.id || !other.isActive || isBot(other) || !isOwner(other),
-  )
 }
 
 /** Everybody may be muted but oneself, and on older servers bots. @see spec 4.12 */

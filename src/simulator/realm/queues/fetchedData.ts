@@ -1,12 +1,14 @@
 import { eventRules, limits, versionOf } from '../../../protocol/index.js'
-import { botsOf, isAdministrator, isBot } from '../accounts.js'
+import { botsOf, isAdministrator, isBot, isGuest } from '../accounts.js'
 import type { Wire } from '../events.js'
+import { defaultChannelIds } from '../growing.js'
 import { folderShape } from '../operations/channelFolders.js'
 import { emojiShape } from '../operations/emoji.js'
 import { linkifierShapes } from '../operations/linkifiers.js'
 import { fieldShapes } from '../operations/profileFields.js'
 import { groupShape } from '../operations/userGroups.js'
 import { presenceShape } from '../presence.js'
+import { realmSettingFields } from '../realmSettings.js'
 import { botShape } from '../shapes/bot.js'
 import { channelShape } from '../shapes/channel.js'
 import { scheduledShape } from '../shapes/scheduled.js'
@@ -14,7 +16,8 @@ import { subscriptionShape } from '../shapes/subscription.js'
 import { userShape } from '../shapes/user.js'
 import type { Account } from '../state.js'
 import { statusShape } from '../status.js'
-import { mutedTopics } from '../topics.js'
+import { isKnownPolicy, mutedTopics } from '../topics.js'
+import { userSettings } from '../userSettings.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../visibility.js'
 import { host, type World } from '../world.js'
 import type { Wants } from './queue.js'
@@ -72,6 +75,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       server_typing_started_wait_period_milliseconds: 30_000,
       server_typing_stopped_wait_period_milliseconds: 12_000,
       server_typing_started_expiry_period_milliseconds: 45_000,
+      ...realmSettingFields(world),
     }
   },
 
@@ -155,6 +159,14 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     return { presences: Object.fromEntries(present), server_timestamp: world.clock.now() / 1000 }
   },
 
+  user_settings: ({ viewer }) => ({ user_settings: userSettings(viewer) }),
+
+  alert_words: ({ viewer }) => ({ alert_words: [...viewer.alertWords] }),
+
+  default_streams: ({ world, viewer }) => ({
+    realm_default_streams: isGuest(viewer) ? [] : defaultChannelIds(world),
+  }),
+
   user_status: ({ world, viewer }) => {
     const set = [...world.state.accounts.values()].flatMap((account) =>
       account.status === undefined || !mayAccessUser(world, viewer, account)
@@ -164,13 +176,15 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     return { user_status: Object.fromEntries(set) }
   },
 
-  user_topic: ({ viewer }) => ({
-    user_topics: [...viewer.topicPolicies.values()].map(({ channelId, topic, policy, updated }) => ({
-      stream_id: channelId,
-      topic_name: topic,
-      last_updated: updated,
-      visibility_policy: policy,
-    })),
+  user_topic: ({ world, viewer }) => ({
+    user_topics: [...viewer.topicPolicies.values()]
+      .filter(({ policy }) => isKnownPolicy(world, policy))
+      .map(({ channelId, topic, policy, updated }) => ({
+        stream_id: channelId,
+        topic_name: topic,
+        last_updated: updated,
+        visibility_policy: policy,
+      })),
   }),
 
   muted_topics: ({ world, viewer }) => ({ muted_topics: mutedTopics(world, viewer) }),

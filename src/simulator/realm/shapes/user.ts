@@ -1,7 +1,7 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { fingerprint } from '../../random.js'
 import { isAdministrator, isBot, isGuest, isOwner } from '../accounts.js'
-import { renderPlainly } from '../markdown/index.js'
+import { renderedValue } from '../profiles.js'
 import type { Account } from '../state.js'
 import { apiEmail, maySeeAddress, type Viewer } from '../visibility.js'
 import type { World } from '../world.js'
@@ -94,13 +94,10 @@ function dateText(seconds: number): string {
 const dates = new Map<number, string>()
 const datesKept = 10_000
 
-/** Only short and long texts are Markdown. */
 function profileData(world: World, account: Account) {
   const fields = world.state.profileFields.flatMap((field) => {
     const value = account.profile.get(field.id)
-    if (value === undefined) return []
-    const rendered = field.type === 1 || field.type === 2 ? { rendered_value: renderPlainly(world, value) } : {}
-    return [[String(field.id), { value, ...rendered }] as const]
+    return value === undefined ? [] : [[String(field.id), { value, ...renderedValue(world, field, value) }] as const]
   })
   return Object.fromEntries(fields)
 }

@@ -1,0 +1,16 @@
+import { realmSwitches } from '../../protocol/index.js'
+import { realmSetting, realmSettingNames } from './groupSettings.js'
+import type { World } from './world.js'
+
+/** Settings of the organisation that are no groups, by name. */
+export function realmSettings({ state }: World): Readonly<Record<string, unknown>> {
+  const usual = { ...realmSwitches, default_language: 'en', default_code_block_language: '' }
+  return { ...usual, ...Object.fromEntries(state.realmSettings) }
+}
+
+/** The settings of the organisation as registering a queue gives them. */
+export function realmSettingFields(world: World): Readonly<Record<string, unknown>> {
+  const groups = realmSettingNames.map((name) => [name, realmSetting(world, name)] as const)
+  const all = [...Object.entries(realmSettings(world)), ...groups]
+  return Object.fromEntries(all.map(([name, value]) => [`realm_${name}`, value]))
+}

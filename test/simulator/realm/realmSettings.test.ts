@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { openBakery } from './bakery.js'
+
+const realmOf = ({ as }: ReturnType<typeof openBakery>) =>
+  as('hamlet').call('events.register', { fetch_event_types: ['realm'] })
+
+describe('the settings of the organisation', () => {
+  it('change for everybody', () => {
+    const bakery = openBakery()
+    expect(realmOf(bakery)).toMatchObject({ realm_invite_required: true, realm_can_invite_users_group: 24 })
+    bakery
+      .as('iago')
+      .call('realm.update', {
+        name: 'Titania Bakery',
+        description: 'Cake.',
+        invite_required: false,
+        digest_emails_enabled: false,
+      })
+    expect(realmOf(bakery)).toMatchObject({
+      realm_name: 'Titania Bakery',
+      realm_description: 'Cake.',
+      realm_invite_required: false,
+    })
+    expect(bakery.as('hamlet').call('server.settings')).toMatchObject({ realm_name: 'Titania Bakery' })
+    expect(bakery.eventsOf('realm')).toMatchObject([
+      { op: 'update', property: 'name', value: 'Titania Bakery' },
+      { op: 'update', property: 'description', value: 'Cake.' },
+      { op: 'update', property: 'invite_required', value: false },
+    ])
+  })
+
+  it('say who may create groups', () => {
+    const bakery = openBakery()
+    bakery
+      .as('iago')
+      .call('realm.update', { can_create_groups: { new: { direct_members: [11], direct_subgroups: [] } } })
+    expect(realmOf(bakery)).toMatchObject({ realm_can_create_groups: { direct_members: [11], direct_subgroups: [] } })
+    expect(bakery.eventsOf('realm')).toMatchObject([
+      {
+        op: 'update_dict',
+        property: 'default',
+        data: { can_create_groups: { direct_members: [11], direct_subgroups: [] } },
+      },
+    ])
+    const group = { name: 'sellers', description: '', members: [] }
+    expect(bakery.as('hamlet').refused('userGroups.create', group).msg).toBe('Insufficient permission')
+    bakery.as('cordelia').call('userGroups.create', group)
+  })
+
+  it.each([
+    [{ default_language: '?' }, 'Invalid default_language'],
+    [{ can_create_groups: { new: 99 } }, 'Invalid user group'],
+    [{ can_create_groups: { new: 24, old: 20 } }, "'old' value does not match the expected value."],
+    [{ can_access_all_users_group: { new: 24 } }, "'can_access_all_users_group' must be a system user group."],
+  ])('refuse %o', (params, msg) => {
+    const { as, events } = openBakery()
+    expect(as('iago').refused('realm.update', params).msg).toBe(msg)
+    expect(events).toEqual([])
+  })
+})
+
+describe('the channels for new users', () => {
+  it('are shown and told to everybody but guests', () => {
+    const { as, eventsOf } = openBakery()
+    const shown = (who: string) =>
+      as(who).call('events.register', { fetch_event_types: ['default_streams'] }).realm_default_streams
+    expect(shown('hamlet')).toEqual([1, 2, 3])
+    expect(shown('polonius')).toEqual([])
+    as('iago').call('defaultStreams.remove', { stream_id: 3 })
+    as('iago').call('defaultStreams.remove', { stream_id: 3 })
+    as('iago').call('streams.archive', { stream_id: 2 })
+    expect(shown('hamlet')).toEqual([1])
+    const told = eventsOf('default_streams')
+    expect(told.map((event) => event.default_streams)).toEqual([[1, 2], [1]])
+    expect(told.every(({ audience }) => audience !== 'everyone' && !audience.includes(13))).toBe(true)
+  })
+
+  it('are neither private nor archived', () => {
+    const { as } = openBakery()
+    expect(as('iago').refused('defaultStreams.add', { stream_id: 4 }).msg).toBe(
+      'Private channels cannot be made default.',
+    )
+    expect(as('iago').refused('defaultStreams.add', { stream_id: 5 }).msg).toBe('Invalid channel ID')
+    expect(as('iago').refused('defaultStreams.remove', { stream_id: 99 }).msg).toBe('Invalid channel ID')
+  })
+})
+
+describe('who is in a channel', () => {
+  it('is known to everybody who may know of it, deactivated users left out', () => {
+    const { as } = openBakery()
+    expect(as('othello').call('streams.members', { stream_id: 3 }).subscribers).toEqual([7, 8, 9, 10])
+    as('iago').call('users.deactivate', { user_id: 10 })
+    expect(as('othello').call('streams.members', { stream_id: 3 }).subscribers).toEqual([7, 8, 9])
+    expect(as('iago').call('streams.members', { stream_id: 4 }).subscribers).toEqual([7, 8])
+    expect(as('othello').refused('streams.members', { stream_id: 4 }).msg).toBe('Invalid channel ID')
+    expect(as('polonius').refused('streams.members', { stream_id: 3 }).msg).toBe('Invalid channel ID')
+  })
+
+  it.each([
+    [{ user_id: 999, stream_id: 3 }, 'No such user'],
+    [{ user_id: 14, stream_id: 3 }, 'User is deactivated'],
+    [{ user_id: 8, stream_id: 4 }, 'Invalid channel ID'],
+  ])('is refused for %o', (params, msg) => {
+    expect(openBakery().as('othello').refused('subscriptions.isSubscribed', params).msg).toBe(msg)
+  })
+
+  it('asks of one user', () => {
+    const { as } = openBakery()
+    const asked = (user_id: number) => as('hamlet').call('subscriptions.isSubscribed', { user_id, stream_id: 3 })
+    expect([8, 12].map((id) => asked(id).is_subscribed)).toEqual([true, false])
+  })
+})
+
+describe('all channels', () => {
+  it('are listed for administrators alone', () => {
+    const { as } = openBakery()
+    const names = as('iago')
+      .call('streams.list', { include_all_active: true })
+      .streams.map(({ stream_id }) => stream_id)
+    expect(names).toEqual([1, 2, 3, 4])
+    expect(as('hamlet').refused('streams.list', { include_all_active: true }).msg).toBe(
+      'User not authorized for this query',
+    )
+  })
+})
