@@ -5,7 +5,7 @@ import type { Installed } from './features.js'
 import { accessLayer } from './middleware/access.js'
 import { commandCooldown, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
-import { type PatternPart, partText, readPattern } from './pattern.js'
+import { type PatternPart, readPattern, usageText } from './pattern.js'
 
 /** What people are told of a command, and who may use it how often. */
 export interface CommandDetails {
@@ -15,6 +15,8 @@ export interface CommandDetails {
   readonly examples?: readonly string[]
   /** Other words for those that the pattern begins with, such as `['rm']` for `delete topic <name>`. */
   readonly aliases?: readonly string[]
+  /** Whether `help`, "did you mean" and lists of commands leave it out; whoever knows it can use it. */
+  readonly hidden?: boolean
   /** Who may use it; everybody unless given. Looked up each time, so that it holds as of now. */
   readonly access?: Access
   /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
@@ -25,7 +27,7 @@ export interface CommandDetails {
 export interface Command extends CommandDetails {
   /** The pattern, with single spaces. */
   readonly pattern: string
-  /** The pattern as people are shown it: without types, and never an alias. */
+  /** The pattern as people are shown it: without types but for choices, and never an alias. */
   readonly usage: string
   readonly parts: readonly PatternPart[]
   /** The words that the pattern begins with, in lower case: what the command is known by. */
@@ -105,7 +107,7 @@ export function commandUnder(prefix: readonly PatternPart[], command: Command): 
 }
 
 /** @throws {BotSetupError} when one of them is there already, or is called as one that is. */
-export function addCommands(list: Command[], added: readonly Command[]): void {
+export function addCommands<Added extends Command>(list: Added[], added: readonly Added[]): void {
   for (const command of added) {
     if (list.some((other) => other.pattern === command.pattern)) {
       throw new BotSetupError(
@@ -117,7 +119,7 @@ export function addCommands(list: Command[], added: readonly Command[]): void {
   }
 }
 
-const shownPattern = (parts: readonly PatternPart[]) => parts.map(partText).join(' ')
+const shownPattern = (parts: readonly PatternPart[]) => parts.map(usageText).join(' ')
 const writtenPattern = (parts: readonly PatternPart[]) =>
   parts.map((part) => (part.kind === 'word' ? part.word : part.written)).join(' ')
 

@@ -36,6 +36,8 @@ export interface Delivery {
    * that comes once. In a `conversation` that is stored, what failed is known and would fail again.
    */
   again?(error: unknown, where?: 'conversation'): boolean
+  /** Hears which handler takes it, such as `command order <dish>`, for what the log says of it. */
+  routed?(handler: string): void
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   failed?(error: unknown): void
   /**
