@@ -7,8 +7,9 @@ import { root } from './sources.js'
 
 /** Thousands of bytes, gzipped, by what the bot comes from. Lower it when it has become less; what makes it more has to be worth it. */
 const sizes = [
-  ['earshot', './src/index.ts', 82],
-  ['earshot/edge', './src/edge.ts', 59],
+  // Was 82 and 59 before ctx.sleep, ctx.send to anywhere, routes with their own middleware, and help that lists by prefix.
+  ['earshot', './src/index.ts', 83],
+  ['earshot/edge', './src/edge.ts', 59.5],
 ] as const
 
 const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'a key', token: 'a token' }
