@@ -86,7 +86,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
    * A command. Its pattern has words to be typed as they are, `<name>` for a word, `[name]` for a word that may be
    * missing, and `<name...>` or `[name...]` for all of the remaining text; `ctx.args` has them by name. A type behind a
    * name says what is read: `<who:user>`, `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<link:url>`,
-   * `<n:integer>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. Whoever gets the arguments wrong is told
+   * `<n:integer>`, `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. Whoever gets the arguments wrong is told
    * which one and how to use the command, and `help` tells of it.
    *
    * @throws {BotSetupError} when the pattern can't be used, or is one that the bot has; or something of the details can't.
