@@ -2,7 +2,14 @@ import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
 import { olderDirectMessageTrigger, triggers } from '../protocol/lean.js'
 import type { OptionNames } from '../text/index.js'
 import { checkOptions } from './checkOptions.js'
-import { type Args, addCommands, type CommandContext, type CommandDetails, createCommand } from './command.js'
+import {
+  type Args,
+  addCommands,
+  type Command,
+  type CommandContext,
+  type CommandDetails,
+  createCommand,
+} from './command.js'
 import type { CommandModule } from './commands.js'
 import type { Context, ContextOf, ErrorHandler, Handler, Middleware } from './context.js'
 import type { Conversations } from './conversation/conversations.js'
@@ -27,7 +34,7 @@ import { type Layer, type Outcome, runOnion } from './onion.js'
 import type { ArgsOf } from './patternTypes.js'
 import { Replies } from './replies.js'
 import { returnedText } from './replyText.js'
-import { findRoute, isCommandText, type MatchContext, type Routes } from './routes.js'
+import { findRoute, isCommandText, type MatchContext, type Route, type Routes } from './routes.js'
 import type { Run } from './run.js'
 import type { BotRun, BotRuntime } from './runtime.js'
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
@@ -60,7 +67,8 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   readonly name: string | undefined
   readonly #features: Installed
   readonly #routes: Routes = { commands: [], hearings: [], filtered: [], triggers: new Map() }
-  readonly #layers: Layer[] = []
+  /** Another list with each layer, so that what was declared before keeps the one of its time. */
+  #layers: readonly Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
   readonly #timed = createTimed()
   readonly #schedules: Schedules | undefined
@@ -84,7 +92,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
    * A command. Its pattern has words to be typed as they are, `<name>` for a word, `[name]` for a word that may be
    * missing, and `<name...>` or `[name...]` for all of the remaining text; `ctx.args` has them by name. A type behind a
    * name says what is read: `<who:user>`, `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<link:url>`,
-   * `<n:integer>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. Whoever gets the arguments wrong is told
+   * `<n:integer>`, `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. Whoever gets the arguments wrong is told
    * which one and how to use the command, and `help` tells of it.
    *
    * @throws {BotSetupError} when the pattern can't be used, or is one that the bot has; or something of the details can't.
@@ -102,7 +110,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
     // The pattern is the proof that the arguments have these names and types.
     const { moreArguments } = this.#features
     const command = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, moreArguments)
-    addCommands(this.#routes.commands, command)
+    this.#addCommands(command)
     return this
   }
 
@@ -111,13 +119,14 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   /** Listens for a text that an expression finds something in; `ctx.match` has what. */
   hears(expression: RegExp, handler: Handler<MatchContext & Added & Lacking<Has>>): this
   hears(what: string | RegExp, handler: Handler<MatchContext & Added & Lacking<Has>>): this {
+    const around = this.#layers
     if (typeof what === 'string') {
       // By the overloads, the handler of a text looks for no match.
-      this.#routes.hearings.push({ kind: 'text', text: what.trim(), handler: handler as Handler })
+      this.#routes.hearings.push({ kind: 'text', text: what.trim(), handler: handler as Handler, around })
     } else {
       // With the flags g or y an expression would begin where it was at the last message.
       const expression = new RegExp(what, what.flags.replace(/[gy]/g, ''))
-      this.#routes.hearings.push({ kind: 'expression', expression, handler: handler as Handler<MatchContext> })
+      this.#routes.hearings.push({ kind: 'expression', expression, handler: handler as Handler<MatchContext>, around })
     }
     return this
   }
@@ -135,21 +144,21 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
     const there = this.#routes.filtered.find((other) => other.filter === filter)
     refuseSecond(there, `on('${filter}')`)
     // Only messages that pass the filter get there.
-    this.#routes.filtered.push({ filter, handler: handler as Handler })
+    this.#routes.filtered.push({ filter, handler: handler as Handler, around: this.#layers })
     return this
   }
 
   /** Takes what is left of the messages in channels that mention the bot. @throws {BotSetupError} the second time. */
   onMention(handler: Handler<ContextOf<ChannelMessage> & Added & Lacking<Has>>): this {
     refuseSecond(this.#routes.mention, 'onMention')
-    this.#routes.mention = handler as Handler<ContextOf<ChannelMessage>>
+    this.#routes.mention = { handler: handler as Handler<ContextOf<ChannelMessage>>, around: this.#layers }
     return this
   }
 
   /** Takes what is left of the messages sent to the bot directly. @throws {BotSetupError} the second time. */
   onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added & Lacking<Has>>): this {
     refuseSecond(this.#routes.directMessage, 'onDirectMessage')
-    this.#routes.directMessage = handler as Handler<ContextOf<DirectMessage>>
+    this.#routes.directMessage = { handler: handler as Handler<ContextOf<DirectMessage>>, around: this.#layers }
     return this
   }
 
@@ -161,7 +170,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   onTrigger(trigger: string, handler: Handler<Context & Added & Lacking<Has>>): this {
     const word = trigger === olderDirectMessageTrigger ? triggers.directMessage : trigger
     refuseSecond(this.#routes.triggers.get(word), `onTrigger('${word}')`)
-    this.#routes.triggers.set(word, handler as Handler)
+    this.#routes.triggers.set(word, { handler: handler as Handler, around: this.#layers })
     return this
   }
 
@@ -184,18 +193,25 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   /** Takes over the commands and schedules of a module. @throws {BotSetupError} when the bot has one of them. */
   use(commands: CommandModule<Added>): this
   /**
-   * Puts a layer around everything further in: it runs for each message, before and after `await next()`. Without
-   * `next()` the message goes no further. The first is the outermost. What it adds to the context, the handlers have that
-   * are declared on the bot that this returns.
+   * Adds middleware around the handlers and modules that are declared after it, as in Hono: it runs before and after
+   * `await next()`, and without `next()` the message goes no further. The first is the outermost. All of it runs for what
+   * no handler takes, and for what the bot answers by itself, such as `help`. What it adds to the context is typed for
+   * handlers that are declared on the bot that this returns.
+   *
+   * @example
+   * bot
+   *   .command('ping', { description: 'Answer' }, () => 'pong') // for everybody
+   *   .use(access('member'))
+   *   .command('order', { description: 'Order lunch' }, () => 'Ordered.') // for members
    */
   use<Adds = unknown>(middleware: Middleware<Added, Adds>): LeanBot<Added & Adds, Has>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     if (typeof added === 'function') {
       // What the middleware needs, those before it have added.
-      this.#layers.push(added as Layer)
+      this.#layers = [...this.#layers, added as Layer]
       return this
     }
-    addCommands(this.#routes.commands, added.handOver())
+    this.#addCommands(added.handOver())
     const schedules = added.handOverSchedules?.() ?? []
     if (schedules.length > 0) needed(this.#schedules, 'schedules', 'A schedule of a module').add(schedules)
     return this
@@ -244,6 +260,14 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
     return this.#timed.start(runtime)
   }
 
+  #addCommands(commands: readonly Command[]): void {
+    const around = this.#layers
+    addCommands(
+      this.#routes.commands,
+      commands.map((command) => ({ ...command, around })),
+    )
+  }
+
   /** Runs the handler of a message, for the first time or once more. */
   #work(run: Run, log: Log): Ending {
     const { delivery } = run
@@ -271,14 +295,16 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
         return failures.report(error, nearest)
       },
     }
-    const handler = () => this.#route(ctx, outcome, leaving)
-    const running = runOnion({ ctx, layers: this.#layers, handler, outcome, leaving })
+    const route = findRoute(this.#routes, ctx)
+    if (route) delivery.routed?.(route.name)
+    const layers = route?.around ?? this.#layers
+    const handler = () => this.#handle(route, ctx, outcome, leaving)
+    const running = runOnion({ ctx, layers, handler, outcome, leaving })
     const settled = after(running, () => replies.settle((error) => failures.isKnown(error)))
     return after(settled, () => run.sayLastWord())
   }
 
-  #route(ctx: Context, outcome: Outcome, leaving: Leaving): Ending {
-    const route = findRoute(this.#routes, ctx)
+  #handle(route: Route | undefined, ctx: Context, outcome: Outcome, leaving: Leaving): Ending {
     ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
     if (!route) return undefined
     const { run, layers = [], boundaries } = route

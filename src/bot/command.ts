@@ -7,7 +7,7 @@ import type { Installed } from './features.js'
 import { accessLayer } from './middleware/access.js'
 import { commandCooldown, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
-import { type PatternPart, partText, readPattern } from './pattern.js'
+import { type PatternPart, readPattern, usageText } from './pattern.js'
 
 /** What people are told of a command, and who may use it how often. */
 export interface CommandDetails {
@@ -17,6 +17,8 @@ export interface CommandDetails {
   readonly examples?: readonly string[]
   /** Other words for those that the pattern begins with, such as `['rm']` for `delete topic <name>`. */
   readonly aliases?: readonly string[]
+  /** Whether `help`, "did you mean" and lists of commands leave it out; whoever knows it can use it. */
+  readonly hidden?: boolean
   /** Who may use it; everybody unless given. Looked up each time, so that it holds as of now. */
   readonly access?: Access
   /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
@@ -29,13 +31,14 @@ const commandOptions: OptionNames<CommandDetails> = {
   aliases: true,
   access: true,
   cooldown: true,
+  hidden: true,
 }
 
 /** A way to call a command: its pattern, or one of its aliases. */
 export interface Command extends CommandDetails {
   /** The pattern, with single spaces. */
   readonly pattern: string
-  /** The pattern as people are shown it: without types, and never an alias. */
+  /** The pattern as people are shown it: without types but for choices, and never an alias. */
   readonly usage: string
   readonly parts: readonly PatternPart[]
   /** The words that the pattern begins with, in lower case: what the command is known by. */
@@ -122,7 +125,7 @@ export function commandUnder(prefix: readonly PatternPart[], command: Command): 
 }
 
 /** @throws {BotSetupError} when one of them is there already, or is called as one that is. */
-export function addCommands(list: Command[], added: readonly Command[]): void {
+export function addCommands<Added extends Command>(list: Added[], added: readonly Added[]): void {
   for (const command of added) {
     if (list.some((other) => other.pattern === command.pattern)) {
       throw new BotSetupError(
@@ -134,7 +137,7 @@ export function addCommands(list: Command[], added: readonly Command[]): void {
   }
 }
 
-const shownPattern = (parts: readonly PatternPart[]) => parts.map(partText).join(' ')
+const shownPattern = (parts: readonly PatternPart[]) => parts.map(usageText).join(' ')
 const writtenPattern = (parts: readonly PatternPart[]) =>
   parts.map((part) => (part.kind === 'word' ? part.word : part.written)).join(' ')
 

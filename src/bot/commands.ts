@@ -92,7 +92,7 @@ export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureNam
     // The pattern is the proof that the arguments have these names and types.
     const { moreArguments } = this.#features
     const command = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, moreArguments)
-    addCommands(this.#commands, command)
+    this.#addCommands(command)
     return this
   }
 
@@ -106,7 +106,7 @@ export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureNam
 
   /** Takes over the commands of another module: they stand inside everything that stands around these. */
   use(commands: CommandModule<Added>): this
-  /** Puts a layer around these commands, and around nothing else. */
+  /** Adds middleware around those of these commands that are declared after it, and around nothing else. */
   use<Adds = unknown>(middleware: Middleware<Added, Adds>): LeanCommands<Needs, Added & Adds, Has>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     this.#refuseHandedOver()
@@ -115,7 +115,7 @@ export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureNam
       this.#layers.push(added as Layer)
       return this
     }
-    addCommands(this.#commands, added.handOver())
+    this.#addCommands(added.handOver())
     addSchedules(this.#schedules, added.handOverSchedules?.() ?? [])
     return this
   }
@@ -136,9 +136,16 @@ export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureNam
     return this.#commands.map((command) => ({
       ...(prefix ? commandUnder(prefix, command) : command),
       accesses: [...(this.#access === undefined ? [] : [this.#access]), ...command.accesses],
-      layers: [...this.#layers, ...command.layers],
       boundaries: [...command.boundaries, ...this.#boundaries],
     }))
+  }
+
+  #addCommands(commands: readonly Command[]): void {
+    const around = [...this.#layers]
+    addCommands(
+      this.#commands,
+      commands.map((command) => ({ ...command, layers: [...around, ...command.layers] })),
+    )
   }
 
   /** What it is known by in every process that runs the bot; asked when its commands are all there. */

@@ -1,11 +1,13 @@
-import type { Client } from '../client/index.js'
-import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
+import type { Client, Clock } from '../client/index.js'
+import type { ChannelMessage, DirectMessage, Message, RoleName, SuccessEnvelope } from '../protocol/index.js'
 import type { Lock, Storage } from '../storage/index.js'
 import type { AskOptions } from './conversation/askOptions.js'
 import type { ReplyOptions } from './delivery.js'
 import type { BotLockOptions } from './lockOptions.js'
 import type { Log } from './log.js'
 import type { Actions } from './outgoing/actions.js'
+import type { Progress } from './outgoing/progress.js'
+import type { SentMessage } from './outgoing/sentMessage.js'
 
 /** What a handler gets: a message that reached the bot, and the ways to act on it. Narrows by `isChannelMessage()`. */
 export type Context = ContextOf<ChannelMessage> | ContextOf<DirectMessage>
@@ -28,8 +30,13 @@ export interface ContextOf<M extends Message> extends Actions {
    * so that nobody else can borrow them.
    */
   readonly owner: Client | undefined
-  /** Aborts when the handler's time is up or the process shuts down. Pass it on to whatever takes time. */
+  /**
+   * Aborts when the handler's time is up (`handlerTimeout`, five minutes unless set) or the process shuts down. Pass it on
+   * to whatever takes time.
+   */
   readonly signal: AbortSignal
+  /** The time. In a test it is the organisation's, which `chat.advance` moves. */
+  readonly clock: Clock
   /** Every line carries the delivery's ID. */
   readonly log: Log
   /**
@@ -105,6 +112,16 @@ export interface ContextOf<M extends Message> extends Actions {
   lock<Result>(name: string, work: (lock: Lock) => Result | Promise<Result>, options?: BotLockOptions): Promise<Result>
 
   /**
+   * Waits: milliseconds, or a text such as `'15s'`. By `ctx.clock`, so that a test doesn't really wait. A handler that
+   * runs again after a question doesn't wait again where it did before an answer that it already has.
+   *
+   * @throws the reason of `ctx.signal` as soon as that aborts.
+   * @throws {HandlerError} with the code `invalid_duration`.
+   * @example await ctx.sleep('15s')
+   */
+  sleep(time: number | string): Promise<void>
+
+  /**
    * The sender's role as the server knows it now; never what the message says. Undefined for a deactivated account and
    * for a role that is not known here. Asks anew each time, so that a confirmation checks again.
    */
@@ -134,8 +151,15 @@ export interface Sender {
   readonly name: string
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler may return a reply, or nothing at all.
-export type HandlerResult = string | void | Promise<string | void>
+/**
+ * What a handler ends with: a text is the reply. Of nothing, null, what `ctx.send` or `ctx.progress` gave, and the answer
+ * to a call of `ctx.client`, nothing more is said.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler may return nothing at all.
+export type HandlerValue = string | null | void | SentMessage | Progress | SuccessEnvelope
+
+/** What a handler returns; anything else is an error, which the log has. */
+export type HandlerResult = HandlerValue | Promise<HandlerValue>
 
 /** Answers a message: by what it returns, by `ctx.reply`, or not at all. */
 export type Handler<C = Context> = (ctx: C) => HandlerResult

@@ -38,6 +38,8 @@ export interface Delivery {
   again?(error: unknown, where?: 'conversation'): boolean
   /** Whether nothing more can be done for it now, whatever failed; it comes again. Not there for a delivery that comes once. */
   isCutOff?(): boolean
+  /** Hears which handler takes it, such as `command order <dish>`, for what the log says of it. */
+  routed?(handler: string): void
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   failed?(error: unknown): void
   /**

@@ -1,4 +1,4 @@
-import type { Client } from '../client/index.js'
+import type { Client, Clock } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import type { Context, ContextOf, Sender } from './context.js'
@@ -12,6 +12,7 @@ import { type Actions, createActions } from './outgoing/actions.js'
 import type { Replies } from './replies.js'
 import type { Run } from './run.js'
 import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
+import { sleep } from './sleep.js'
 
 /** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */
 export function createContext(delivery: Delivery, log: Log, replies: Replies, run: Run): Context | Promise<Context> {
@@ -55,8 +56,8 @@ export function noteError(ctx: Context, error: unknown): void {
   Object.assign(ctx, { error })
 }
 
-/** The run that a context belongs to, for what of the bot itself has to be done once. */
-export function runOf(ctx: Context): Run | undefined {
+/** The run that a message's context belongs to, for what of the bot itself has to be done once. */
+export function runOf(ctx: object): Run | undefined {
   return DeliveryContext.runOf(ctx)
 }
 
@@ -136,6 +137,16 @@ class DeliveryContext implements ContextOf<Message> {
 
   get signal(): AbortSignal {
     return this.#delivery.signal
+  }
+
+  get clock(): Clock {
+    return this.#delivery.clock
+  }
+
+  get sleep(): ContextOf<Message>['sleep'] {
+    return async (time) => {
+      if (!this.#run.isBehind) await sleep(this.clock, time, this.signal)
+    }
   }
 
   get send(): Actions['send'] {

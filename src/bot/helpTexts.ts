@@ -18,10 +18,23 @@ export function typedIn(ctx: Context): Typed {
 
 /** The list of everything, for `help`. */
 export function overview(commands: readonly Command[], typed: Typed): string {
-  const lines = commands.map(({ usage, description }) => `* ${asCode(usage)}: ${description}`)
   const example = commands[0]?.head.join(' ') ?? ''
-  return ['I can do this:', ...lines, '', `Say ${typed(`help ${example}`)} to learn more about one of them.`].join('\n')
+  return [
+    'I can do this:',
+    ...list(commands),
+    '',
+    `Say ${typed(`help ${example}`)} to learn more about one of them.`,
+  ].join('\n')
 }
+
+/** For the words that several commands begin with. */
+export function choice(text: string, commands: readonly Command[], typed: Typed): string {
+  const first = `These begin with ${codeSafe(shortened(text))}:`
+  return [first, ...list(commands), '', `Say ${typed(`help ${text}`)} to learn more about them.`].join('\n')
+}
+
+const list = (commands: readonly Command[]) =>
+  commands.map(({ usage, description }) => `* ${asCode(usage)}: ${description}`)
 
 /** Everything about some commands, for `help <command>`. */
 export function manual(commands: readonly Command[], typed: Typed): string {

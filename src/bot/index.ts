@@ -9,7 +9,17 @@ export type { UserArgument } from './arguments/user.js'
 export { type BotOptions, LeanBot } from './bot.js'
 export type { CommandContext, CommandDetails } from './command.js'
 export { type CommandModule, type CommandsOptions, LeanCommands } from './commands.js'
-export type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Middleware, Next, Sender } from './context.js'
+export type {
+  Context,
+  ContextOf,
+  ErrorHandler,
+  Handler,
+  HandlerResult,
+  HandlerValue,
+  Middleware,
+  Next,
+  Sender,
+} from './context.js'
 export type { AskOptions } from './conversation/askOptions.js'
 export { conversations } from './conversation/feature.js'
 export { NoAnswer, type NoAnswerCode } from './conversation/noAnswer.js'
@@ -45,6 +55,7 @@ export {
 } from './observer.js'
 export type { Actions } from './outgoing/actions.js'
 export type { Progress } from './outgoing/progress.js'
+export type { Destination } from './outgoing/sendTo.js'
 export type { SentMessage } from './outgoing/sentMessage.js'
 export type { UploadedFile } from './outgoing/upload.js'
 export type { ArgsOf } from './patternTypes.js'
@@ -63,14 +74,21 @@ export type {
 } from './queue.js'
 export type { MatchContext } from './routes.js'
 export type { BotRun, BotRuntime } from './runtime.js'
-export type { Destination, ScheduleContext } from './schedule/context.js'
+export type { ScheduleContext } from './schedule/context.js'
 export { schedules } from './schedule/feature.js'
 export type { Schedule, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 export type { ScheduleErrorHandler } from './schedule/source.js'
 export { type Outgoing, sendToConversation } from './sendToConversation.js'
 export { SessionError, type SessionErrorCode } from './session/errors.js'
-export type { SessionKey } from './session/key.js'
-export { type Session, type SessionOptions, session } from './session/session.js'
-export type { SessionState } from './session/state.js'
+export type {
+  DirectSubject,
+  OwnSubject,
+  SessionKey,
+  SessionSubject,
+  TopicSubject,
+  UserSubject,
+} from './session/key.js'
+export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
+export type { SessionContext, SessionState } from './session/state.js'
 export { Bot } from './wholeBot.js'
 export { Commands } from './wholeCommands.js'

@@ -5,10 +5,10 @@ import type { Command } from './command.js'
 import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
 
 /** What a text is to a bot's commands. */
-export type CommandMatch =
-  | { readonly kind: 'match'; readonly command: Command; readonly args: readonly ReadArgument[] }
+export type CommandMatch<Known extends Command = Command> =
+  | { readonly kind: 'match'; readonly command: Known; readonly args: readonly ReadArgument[] }
   /** The text begins like these commands, but its arguments fit none; the mistake is the first one's. */
-  | { readonly kind: 'mistake'; readonly commands: readonly Command[]; readonly mistake: Mistake }
+  | { readonly kind: 'mistake'; readonly commands: readonly Known[]; readonly mistake: Mistake }
 
 /** An argument of a command that fits; without `taken` where it may be missing and is. */
 export interface ReadArgument {
@@ -28,7 +28,10 @@ export type Mistake =
  * Finds the command that a text is. Of the commands that it begins like, those count which begin with the most words;
  * of these, the first whose arguments fit. Case matters in arguments alone.
  */
-export function matchCommand(commands: readonly Command[], text: string): CommandMatch | undefined {
+export function matchCommand<Known extends Command>(
+  commands: readonly Known[],
+  text: string,
+): CommandMatch<Known> | undefined {
   const words = firstWords(text, Math.max(0, ...commands.map(({ head }) => head.length)))
   const alike = commands.filter(({ head }) => head.every((word, at) => word === words[at]))
   const longest = Math.max(...alike.map(({ head }) => head.length))

@@ -55,6 +55,11 @@ export function partText(part: PatternPart): string {
   return part.isOptional ? `[${inner}]` : `<${inner}>`
 }
 
+/** The same with the words that it is one of: `<priority:low|high>`. */
+export function usageText(part: PatternPart): string {
+  return part.kind === 'argument' && part.type?.isChoice ? part.written : partText(part)
+}
+
 const said = (pattern: string) => `The command pattern '${pattern}' can't be used`
 
 function readPart(text: string, pattern: string, kinds: Installed['moreArguments']): PatternPart {

@@ -14,7 +14,26 @@ export function replyText(value: unknown, whose: string): string {
   )
 }
 
-/** What a handler returned, as text; undefined where it returned nothing. @throws {HandlerError} as above. */
+/**
+ * What a handler returned, as text; undefined where it is nothing to be said: nothing, null, what was sent, or what the
+ * server answered to a call. Whatever else it may be is more likely a mistake.
+ *
+ * @throws {HandlerError} as above.
+ */
 export function returnedText(value: unknown, whose: string): string | undefined {
-  return value === undefined ? undefined : replyText(value, whose)
+  if (value === undefined || value === null || isSent(value) || isSuccess(value)) return undefined
+  return replyText(value, whose)
 }
+
+const sent = new WeakSet<object>()
+
+/** Marks what stands for something that people have got already. */
+export function markSent<Sent extends object>(value: Sent): Sent {
+  sent.add(value)
+  return value
+}
+
+const isSent = (value: unknown) => typeof value === 'object' && value !== null && sent.has(value)
+
+const isSuccess = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'result' in value && value.result === 'success'

@@ -11,12 +11,17 @@ import type { Layer } from './onion.js'
 
 /** What a bot was told to do, in the order in which it was told. */
 export interface Routes {
-  readonly commands: Command[]
-  readonly hearings: Hearing[]
-  readonly filtered: Filtered[]
-  mention?: Handler<ContextOf<ChannelMessage>>
-  directMessage?: Handler<ContextOf<DirectMessage>>
-  readonly triggers: Map<string, Handler>
+  readonly commands: (Command & Declared)[]
+  readonly hearings: (Hearing & Declared)[]
+  readonly filtered: (Filtered & Declared)[]
+  mention?: Declared & { readonly handler: Handler<ContextOf<ChannelMessage>> }
+  directMessage?: Declared & { readonly handler: Handler<ContextOf<DirectMessage>> }
+  readonly triggers: Map<string, Declared & { readonly handler: Handler }>
+}
+
+export interface Declared {
+  /** The bot's middleware at the time of the declaration: what is added later doesn't run for it. */
+  readonly around: readonly Layer[]
 }
 
 /** A text to listen for. */
@@ -36,6 +41,8 @@ export interface Filtered {
 /** Who takes a message, by a name for the log. */
 export interface Route {
   readonly name: string
+  /** The bot's middleware around it; all of it for what the bot answers by itself, such as `help`. */
+  readonly around?: readonly Layer[]
   /** What stands around it besides the bot's own middleware. */
   readonly layers?: readonly Layer[]
   /** Who is told of its errors before the bot's own error handlers. */
@@ -71,10 +78,10 @@ function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
   const found = commands.length > 0 && isAddressed(ctx) ? matchCommand(commands, ctx.text) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
-    const { layers, boundaries, usage } = command
+    const { around, layers, boundaries, usage } = command
     noteCommand(ctx, usage)
     const run = async () => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
-    return { name: `command ${command.pattern}`, layers, boundaries, run }
+    return { name: `command ${command.pattern}`, around, layers, boundaries, run }
   }
   if (!found) return undefined
   const typed = typedIn(ctx)
@@ -85,13 +92,14 @@ function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
 
 function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
   for (const hearing of hearings) {
+    const { around } = hearing
     if (hearing.kind === 'text') {
       const isIt = hearing.text.toLowerCase() === ctx.text.toLowerCase()
-      if (isIt) return { name: `hears ${hearing.text}`, run: () => hearing.handler(ctx) }
+      if (isIt) return { name: `hears ${hearing.text}`, around, run: () => hearing.handler(ctx) }
     } else {
       const { expression, handler } = hearing
       const match = expression.exec(ctx.text)
-      if (match) return { name: `hears ${expression}`, run: () => handler(Object.assign(ctx, { match })) }
+      if (match) return { name: `hears ${expression}`, around, run: () => handler(Object.assign(ctx, { match })) }
     }
   }
   return undefined
@@ -104,23 +112,23 @@ function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
 
 function byFilter({ filtered }: Routes, ctx: Context): Route | undefined {
   const found = filtered.find(({ filter }) => passes(filter, ctx))
-  return found && { name: `on ${found.filter}`, run: () => found.handler(ctx) }
+  return found && { name: `on ${found.filter}`, around: found.around, run: () => found.handler(ctx) }
 }
 
 function byTrigger({ mention, directMessage, triggers: named }: Routes, ctx: Context): Route | undefined {
   if (mention && ctx.trigger === triggers.mention && ctx.isChannelMessage()) {
-    return { name: 'onMention', run: () => mention(ctx) }
+    return { name: 'onMention', around: mention.around, run: () => mention.handler(ctx) }
   }
   if (directMessage && ctx.trigger === triggers.directMessage && ctx.isDirectMessage()) {
-    return { name: 'onDirectMessage', run: () => directMessage(ctx) }
+    return { name: 'onDirectMessage', around: directMessage.around, run: () => directMessage.handler(ctx) }
   }
-  const handler = named.get(ctx.trigger)
-  return handler && { name: `onTrigger ${ctx.trigger}`, run: () => handler(ctx) }
+  const other = named.get(ctx.trigger)
+  return other && { name: `onTrigger ${ctx.trigger}`, around: other.around, run: () => other.handler(ctx) }
 }
 
 function byHint({ commands }: Routes, ctx: Context): Route | undefined {
-  if (commands.length === 0 || !isAddressed(ctx)) return undefined
-  return { name: 'hint', run: () => unknownReply(commands, ctx.text, typedIn(ctx)) }
+  const reply = commands.length > 0 && isAddressed(ctx) ? unknownReply(commands, ctx.text, typedIn(ctx)) : undefined
+  return reply === undefined ? undefined : { name: 'hint', run: () => reply }
 }
 
 function isAddressed({ trigger }: Context): boolean {

@@ -8,6 +8,8 @@ import type { Ending } from './ending.js'
 export interface Run {
   /** Whether the handler runs again, after a question. */
   readonly isResumed: boolean
+  /** Whether it does again what an earlier run did: answers are left that were given before. */
+  readonly isBehind: boolean
   readonly leaving: Leaving
   /** The delivery as the handler has it. */
   readonly delivery: Delivery

@@ -16,6 +16,7 @@ import { type Signal, signalOnce } from './signalOnce.js'
  */
 export class SingleRun implements Run {
   readonly isResumed = false
+  readonly isBehind = false
   readonly leaving = new Leaving()
   readonly delivery: Delivery
   readonly #delivery: Delivery

@@ -9,6 +9,8 @@ export interface Clock {
 export interface Waiting {
   /** Nobody waits for it now: a clock that goes on by itself to whatever is due next does not go on for this. */
   readonly background?: boolean
+  /** A handler does nothing else until then (`ctx.sleep`): the clock of a test moves on to this by itself. */
+  readonly sleeping?: boolean
 }
 
 /** Time as it passes for everybody. */

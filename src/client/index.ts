@@ -27,3 +27,4 @@ export {
   type WireAnswer,
   type WireRequest,
 } from './transport.js'
+export { pause } from './within.js'

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js'
+import type { Clock, Waiting } from './clock.js'
 import { Ending } from './ending.js'
 
 /** Why a step was cut short when its time was up. */
@@ -63,17 +63,23 @@ export function heeding<Result>(ending: Ending, promise: Promise<Result>): Promi
 }
 
 /** Does nothing for so many milliseconds. @throws the caller's reason when the caller's signal aborts. */
-export function pause(clock: Clock, milliseconds: number, caller: AbortSignal | undefined): Promise<void> {
+export function pause(
+  clock: Clock,
+  milliseconds: number,
+  caller: AbortSignal | undefined,
+  how?: Waiting,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     if (caller?.aborted) return reject(caller.reason)
     const abort = () => {
       cancel()
       reject(caller?.reason)
     }
-    const cancel = clock.later(milliseconds, () => {
+    const done = () => {
       caller?.removeEventListener('abort', abort)
       resolve()
-    })
+    }
+    const cancel = clock.later(milliseconds, done, how)
     caller?.addEventListener('abort', abort, { once: true })
   })
 }

@@ -8,7 +8,7 @@ import {
   sendToConversation,
 } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
-import { timeoutReason } from '../receiver/attempt.js'
+import { logStillRunning, timeoutReason } from '../receiver/attempt.js'
 import type { RegisteredBot } from '../receiver/bots.js'
 import { DeliveryClients } from '../receiver/deliveryClients.js'
 import { deliveryOf } from '../receiver/deliveryOf.js'
@@ -47,6 +47,7 @@ export class HandlerRun {
   readonly #clients: DeliveryClients
   readonly #stopping = new LazySignal()
   #replies = 0
+  #handler: string | undefined
   #failure: Failure | undefined
 
   constructor(job: QueueJob, options: HandlerRunOptions) {
@@ -107,7 +108,7 @@ export class HandlerRun {
   /** Tells what was begun to stop when its time is up, when the process has to, or when somebody else has the delivery. */
   async #watched(handle: () => Promise<void> | undefined): Promise<void> {
     const { log, settings, stops } = this.#options
-    const { clock, handlerTimeout, signal } = settings
+    const { answerBy, clock, handlerTimeout, signal } = settings
     const calledOff: (() => void)[] = []
     let isOver = false
     const left = new Promise<unknown>((leave) => {
@@ -115,6 +116,8 @@ export class HandlerRun {
         this.#stopping.abort(reason)
         calledOff.push(clock.later(patience, () => leave(reason)))
       }
+      const told = () => logStillRunning(log, { handler: this.#handler, duration: answerBy, handlerTimeout })
+      if (answerBy < handlerTimeout) calledOff.push(clock.later(answerBy, told, { background: true }))
       calledOff.push(clock.later(handlerTimeout, () => stop(timeoutReason(handlerTimeout), latecomers)))
       const stopSoon = (reason: unknown) => stop(reason, lastWords)
       stops.add(stopSoon)
@@ -161,6 +164,9 @@ export class HandlerRun {
       log,
       settings,
       signal: () => this.#stopping.signal,
+      routed: (handler) => {
+        this.#handler = handler
+      },
       send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
     })
     return Object.assign(delivery, {

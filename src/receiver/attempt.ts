@@ -1,3 +1,4 @@
+import type { Log } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { WebhookReply } from '../protocol/index.js'
 import { LazySignal } from './lazySignal.js'
@@ -153,6 +154,22 @@ export function timeoutReason(milliseconds: number): DOMException {
   return new DOMException(
     `The handler took longer than ${milliseconds} ms. Its signal is aborted. Raise handlerTimeout if it needs more.`,
     'TimeoutError',
+  )
+}
+
+export interface StillRunning {
+  /** Such as `command order <dish>`; undefined for what no handler of a bot takes. */
+  readonly handler: string | undefined
+  /** Milliseconds that it has run for. */
+  readonly duration: number
+  readonly handlerTimeout: number
+}
+
+/** Says of a handler that is slower than the server waits that it goes on, and for how long it may. */
+export function logStillRunning(log: Log, { handler, duration, handlerTimeout }: StillRunning): void {
+  log.info(
+    { handler, duration, abortsIn: Math.max(0, handlerTimeout - duration) },
+    'The handler still runs; what it says from now on is sent as a message',
   )
 }
 

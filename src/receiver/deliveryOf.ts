@@ -18,6 +18,8 @@ export interface DeliveryParts {
   readonly signal: () => AbortSignal
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   readonly failed?: Delivery['failed']
+  /** Hears which handler takes it. */
+  readonly routed?: Delivery['routed']
   /** Holds a reply to be the webhook's answer, and says whether it could. */
   readonly hold?: (outgoing: Outgoing) => boolean
   /** Takes a reply as the server takes it, and gives its ID where it has one. */
@@ -37,12 +39,13 @@ class ReceivedDelivery implements Delivery {
   readonly clock: Clock
   readonly storage: Storage
   readonly failed: Delivery['failed']
+  readonly routed: Delivery['routed']
   /** By itself, so that a handler can hand it on. */
   readonly reply: Delivery['reply'] = (content, options = {}) => this.#reply(content, options)
   readonly #parts: DeliveryParts
 
   constructor(parts: DeliveryParts) {
-    const { id, notification, bot, log, settings, failed } = parts
+    const { id, notification, bot, log, settings, failed, routed } = parts
     this.id = id
     this.notification = notification
     this.ownEmails = bot.ownEmails
@@ -50,6 +53,7 @@ class ReceivedDelivery implements Delivery {
     this.clock = settings.clock
     this.storage = settings.storage
     this.failed = failed
+    this.routed = routed
     this.#parts = parts
   }
 

@@ -1,6 +1,6 @@
 import { callsOf, type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../bot/index.js'
 import type { Arrival } from './arrival.js'
-import type { Answer, Attempt, AttemptWork, Outcome } from './attempt.js'
+import { type Answer, type Attempt, type AttemptWork, logStillRunning, type Outcome } from './attempt.js'
 import { DeliveryClients } from './deliveryClients.js'
 import { type DeliveryParts, deliveryOf } from './deliveryOf.js'
 import { Replies } from './replies.js'
@@ -18,6 +18,7 @@ export class Handling implements AttemptWork {
   readonly #arrival: Arrival
   readonly #clients: DeliveryClients
   readonly #watch: HandlingWatch
+  #handler: string | undefined
   #hasFailed = false
 
   constructor(arrival: Arrival, watch: HandlingWatch) {
@@ -41,6 +42,9 @@ export class Handling implements AttemptWork {
       settings,
       signal: () => attempt.signal,
       failed: (error) => this.#failed(error),
+      routed: (handler) => {
+        this.#handler = handler
+      },
       hold: (outgoing) => this.replies.hold(outgoing),
       send: (outgoing, options) => this.#send(outgoing, options),
     }
@@ -52,8 +56,8 @@ export class Handling implements AttemptWork {
   }
 
   answeredEarly(): void {
-    const { log, duration } = this.#arrival
-    log.debug({ duration }, 'Answered before the handler has ended')
+    const { log, duration, settings } = this.#arrival
+    logStillRunning(log, { handler: this.#handler, duration, handlerTimeout: settings.handlerTimeout })
   }
 
   timedOut(): void {

@@ -153,9 +153,10 @@ export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
   }
   checkPositive('failureLimits.window', settings.failureLimits.window)
   for (const option of ['perAddress', 'perBot'] as const) {
-    const value = settings.failureLimits[option]
-    if (typeof value === 'number' && value >= 0) continue
-    throw new ReceiverOptionError(`failureLimits.${option}`, `is ${value}`, 'Give a number from 0, or Infinity.')
+    checkLimit(`failureLimits.${option}`, settings.failureLimits[option])
+  }
+  for (const option of ['entries', 'characters', 'age'] as const) {
+    checkLimit(`dedupe.${option}`, settings.dedupe[option])
   }
   if (settings.dedupe.shared && options.storage === undefined && options.queue === undefined) {
     throw new ReceiverOptionError(
@@ -173,6 +174,11 @@ export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
 function checkPositive(option: string, value: number): void {
   if (Number.isFinite(value) && value > 0) return
   throw new ReceiverOptionError(option, `is ${value}`, 'Give a positive number.')
+}
+
+function checkLimit(option: string, value: number): void {
+  if (typeof value === 'number' && value >= 0) return
+  throw new ReceiverOptionError(option, `is ${value}`, 'Give a number from 0, or Infinity.')
 }
 
 const defaults = () => ({

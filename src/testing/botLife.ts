@@ -48,7 +48,7 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
     return settled.value
   }
 
-  const clock: Clock = {
+  const base: Clock = {
     now: () => simulator.clock.now(),
     later(milliseconds, action, how) {
       if (isOver) return () => {}
@@ -67,6 +67,11 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
         cancel()
       }
     },
+  }
+  const watched = pulse.watching(base)
+  const clock: Clock = {
+    now: base.now,
+    later: (milliseconds, action, how) => (how?.sleeping ? watched : base).later(milliseconds, action, how),
   }
   const { createClient = (given) => new Client(given) } = options
 

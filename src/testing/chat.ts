@@ -10,7 +10,10 @@ import type { BotCall } from './botCalls.js'
 export type Tested = DeliveryHandler | (() => DeliveryHandler | Promise<DeliveryHandler>)
 
 export interface TestBotOptions {
-  /** Which bot of the organisation it is; `echo` unless given. */
+  /**
+   * Which bot of the organisation it is (default: `echo`). A name that nobody there has makes a new bot with that name, as
+   * a transcript does.
+   */
   readonly account?: Who
   /** Gives the bot its owner's credentials too, so that `ctx.owner` is there for the owner's messages. */
   readonly withOwner?: boolean
@@ -72,8 +75,10 @@ export interface TestChat {
   text(): string
   /** What the bot and its receiver logged, for a test that fails, or one about logging. */
   readonly log: readonly LoggedLine[]
-  /** Ends the bot and the organisation; waits for nothing. */
+  /** Ends the bot and the organisation; waits for nothing. Calling it again does nothing. */
   close(): Promise<void>
+  /** `close`, for `await using chat = await testBot(bot)`. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 export interface LoggedLine {

@@ -30,7 +30,9 @@ export function listenToTalk(simulator: Simulator): Talk {
     // A message event has the whole message.
     const message = event.message as unknown as Message
     const where = placeOf(message)
-    places.set(JSON.stringify(where), where)
+    // Servers take topics alike that differ in case alone.
+    const name = JSON.stringify(where).toLowerCase()
+    places.set(name, places.get(name) ?? where)
     newest.set(message.sender_id, message.id)
     first ||= message.id
     last = Math.max(last, message.id)

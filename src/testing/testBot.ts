@@ -1,7 +1,7 @@
 import type { Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
 import { type InProcessRequest, inProcess } from '../protocol/inProcess.js'
-import { bakery, createSimulator, type OrganisationSeed } from '../simulator/index.js'
+import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { memoryStorage } from '../storage/index.js'
 import { unknownOption } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
@@ -20,10 +20,10 @@ import { listenToTalk } from './talk.js'
  * live side by side.
  *
  * @throws {TypeError} for an option that it doesn't know, and when the account is no bot that the server posts to
+ * @throws {RangeError} when nobody has the ID or address
  * @example
- * const chat = await testBot(bot)
+ * await using chat = await testBot(bot) // or call chat.close() at the end
  * const [reply] = await chat.as('iago').say('@**Echo** hi')
- * await chat.close()
  */
 export async function testBot(tested: Tested, options: TestBotOptions = {}): Promise<TestChat> {
   const unknown = unknownOption(options, testBotOptions)
@@ -36,7 +36,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     ...options.simulator,
     ...(featureLevel !== undefined && { featureLevel }),
   })
-  const account = simulator.realm.account(options.account ?? 'echo')
+  const account = accountFor(simulator, options.account ?? 'echo')
   const { token, ...credentials } = simulator.credentials(account.id)
   if (token === undefined) {
     throw new TypeError(
@@ -99,8 +99,10 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     as: (who) => speakers(who),
     advance: (by) =>
       saidAfter(async (isAlone) => {
-        // What another step waits for may need this one to end first.
-        await passTime(simulator.clock, by, isAlone ? quiet : async () => {})
+        // What another step waits for may need this one to end first; until then that one moves no clock.
+        const beat = async () => life.pulse.beat()
+        await beat()
+        await passTime(simulator.clock, by, isAlone ? quiet : beat)
       }),
     restart: ({ bot } = {}) =>
       saidAfter(async (isAlone) => {
@@ -119,6 +121,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
       life.end()
       await simulator.close()
     },
+    [Symbol.asyncDispose]: () => chat.close(),
   }
   noteInside(chat, { talk, bot: account.id })
   const speakers = createSpeakers({
@@ -133,6 +136,16 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
       }),
   })
   return chat
+}
+
+/** The account that is meant; a new bot for a name that nobody has. @throws {RangeError} for an unknown ID or address */
+function accountFor({ realm, addBot }: Simulator, who: Who): ReturnType<Simulator['realm']['account']> {
+  const isNew = typeof who === 'string' && who.trim() !== '' && !who.includes('@') && !isKnown(realm, who)
+  return realm.account(isNew ? addBot({ full_name: who }).email : who)
+}
+
+function isKnown(realm: Simulator['realm'], name: string): boolean {
+  return realm.accounts().some(({ fullName }) => fullName.toLowerCase() === name.trim().toLowerCase())
 }
 
 /** Where people talk to the bot when a test does not care where. */

@@ -6,7 +6,7 @@ let chat: TestChat
 beforeEach(async () => {
   chat = await testBot(bot)
 })
-afterEach(() => chat.close())
+afterEach(() => chat?.close())
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 

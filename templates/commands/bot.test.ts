@@ -6,7 +6,7 @@ let chat: TestChat
 beforeEach(async () => {
   chat = await testBot(createBot(), { simulator: { clock: 'frozen' } })
 })
-afterEach(() => chat.close())
+afterEach(() => chat?.close())
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 

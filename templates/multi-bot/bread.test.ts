@@ -6,7 +6,7 @@ let chat: TestChat
 beforeEach(async () => {
   chat = await testBot(createBreadBot())
 })
-afterEach(() => chat.close())
+afterEach(() => chat?.close())
 
 async function ask(text: string): Promise<string | undefined> {
   const [reply] = await chat.as('hamlet').dm(text)

@@ -6,7 +6,7 @@ let chat: TestChat
 beforeEach(async () => {
   chat = await testBot(createRotaBot())
 })
-afterEach(() => chat.close())
+afterEach(() => chat?.close())
 
 const kitchen = { channel: 'kitchen', topic: 'shifts' }
 

@@ -199,6 +199,7 @@ describe('words and numbers', () => {
     .command('c <what:Yes|no|later>', told, ({ args }) => args.what)
     .command('u <link:url>', told, ({ args }) => args.link.href)
     .command('o [n:integer]', told, ({ args }) => String(args.n))
+    .command('book <amount:number> [more...]', told, ({ args }) => JSON.stringify([args.amount, args.more]))
 
   it.each([
     ['n 12', '12'],
@@ -207,6 +208,10 @@ describe('words and numbers', () => {
     ['n 9007199254740991', '9007199254740991'],
     ['o', 'undefined'],
     ['o 3', '3'],
+    ['book 12', '[12,null]'],
+    ['book -2.50, then', '[-2.5,"then"]'],
+    ['book +.5', '[0.5,null]'],
+    ['book -0.0', '[0,null]'],
     ['w "two', '"two'],
     ['q "rye bread" please', '["rye bread","please"]'],
     ['q “rye bread”', '["rye bread",null]'],
@@ -229,6 +234,13 @@ describe('words and numbers', () => {
     ['n ١٢', '<n>'],
     ['n 9007199254740993', '<n>'],
     ['n twelve', '<n>'],
+    ['book 1e3', '<amount>'],
+    ['book 1.', '<amount>'],
+    ['book .', '<amount>'],
+    ['book 1,5', '<amount>'],
+    ['book NaN', '<amount>'],
+    ['book 0x10', '<amount>'],
+    ['book 9999999999999999', '<amount>'],
     ['n --1', '<n>'],
     ['o three', '[n]'],
     ['q "rye bread', '<title>'],
@@ -251,7 +263,7 @@ describe('words and numbers', () => {
 
   it('asks back after a slip in a choice', async () => {
     expect(await replyTo(bot, 'c latr')).toBe(
-      "`<what>` can't be `latr`. It should be one of `Yes`, `no`, `later`. Did you mean `later`?\nUsage: `c <what>`",
+      "`<what>` can't be `latr`. It should be one of `Yes`, `no`, `later`. Did you mean `later`?\nUsage: `c <what:Yes|no|later>`",
     )
   })
 
@@ -290,7 +302,7 @@ describe('several typed arguments', () => {
 
 describe('hostile arguments', () => {
   const bot = new Bot()
-  const types = ['user', 'group', 'topic', 'duration', 'date', 'url', 'integer', 'quoted', 'word', 'yes|no']
+  const types = ['user', 'group', 'topic', 'duration', 'date', 'url', 'integer', 'number', 'quoted', 'word', 'yes|no']
   for (const [at, type] of types.entries()) bot.command(`c${at} <x:${type}> [more...]`, told, () => 'ok')
 
   const long = 10_000

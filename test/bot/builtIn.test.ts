@@ -1,5 +1,6 @@
+import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
-import { adding, Bot, logging, timing, typing, UserError } from '../../src/bot/index.js'
+import { adding, Bot, cooldown, idempotence, logging, timing, typing, UserError } from '../../src/bot/index.js'
 import { replyTo, type Said, say } from './fixture.js'
 
 describe('logging', () => {
@@ -103,6 +104,33 @@ describe('typing', () => {
     const { replies, lines } = await typed({}, [600])
     expect(replies).toEqual(['hi!'])
     expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
+  })
+})
+
+describe('the time of a middleware', () => {
+  it.each([
+    ['timing', () => timing({ slow: '10 parsecs' })],
+    ['typing', () => typing({ after: 'soon' })],
+    ['cooldown', () => cooldown('10 parsecs')],
+    ['idempotence', () => idempotence({ remember: 'a while' })],
+  ])('is refused by %s where it is declared when it is none', (_, make) => {
+    expect(make).toThrow(expect.objectContaining({ name: 'BotSetupError', code: 'invalid_duration' }))
+  })
+
+  it('goes by the clock of the context', async () => {
+    const times: number[] = []
+    const bot = new Bot()
+      .use(timing({ report: (milliseconds) => void times.push(milliseconds) }))
+      .use(typing({ after: '1s' }))
+      .onDirectMessage(async (ctx) => {
+        await ctx.sleep('15s')
+        return 'Done.'
+      })
+    const chat = await testBot(bot)
+    await chat.as('iago').dm('hi')
+    expect(times).toEqual([15_000])
+    expect(chat.effects().filter(({ parameters }) => parameters.op === 'start')).toHaveLength(2)
+    await chat.close()
   })
 })
 

@@ -75,10 +75,14 @@ describe('an error of a handler', () => {
   })
 
   it('is told once, though several layers fail', async () => {
-    const bot = failing().use(async (_, next) => {
-      await next()
-      throw new Error('and the oven, too')
-    })
+    const bot = new Bot()
+      .use(async (_, next) => {
+        await next()
+        throw new Error('and the oven, too')
+      })
+      .hears('hi', () => {
+        throw new Error('burnt')
+      })
     const { lines, replies } = await say(bot, 'hi')
     expect(replies).toEqual(['Something went wrong; delivery d-1.'])
     expect(errorLines(lines)).toHaveLength(2)

@@ -75,6 +75,75 @@ describe('help', () => {
   })
 })
 
+describe('a hidden command', () => {
+  const other = new Bot()
+    .command('order <dish:soup|pasta>', { description: 'Order' }, () => 'Ordered.')
+    .command('order everything', { description: 'Order it all', hidden: true }, () => 'Everything.')
+    .command('reset', { description: 'Reset the till', hidden: true, aliases: ['restart'] }, () => 'Done.')
+
+  it('runs for whoever knows it', async () => {
+    expect(await replyTo(other, 'reset')).toBe('Done.')
+    expect(await replyTo(other, 'restart')).toBe('Done.')
+    expect(await replyTo(other, 'order everything')).toBe('Everything.')
+  })
+
+  it.each(['help', 'help reset', 'help order', 'resett', 'order evrything', 'ordr everything', 'order'])(
+    'is not told of to who says "%s"',
+    async (text) => {
+      expect(await replyTo(other, text)).not.toMatch(/`(reset|restart|order everything)/)
+    },
+  )
+
+  it('alone makes neither a help nor a hint', async () => {
+    const secret = new Bot().command('reset', { description: 'Reset', hidden: true }, () => '')
+    expect((await say(secret, 'help')).replies).toEqual([])
+    expect((await say(secret, 'hello')).replies).toEqual([])
+  })
+})
+
+describe('the choices of an argument', () => {
+  it('are in the list, in the help of the command, and in the usage', async () => {
+    const tickets = new Bot().command('ticket <priority:low|high> <n:integer>', { description: 'Open one' }, () => '')
+    const usage = '`ticket <priority:low|high> <n>`'
+    expect(await replyTo(tickets, 'help')).toContain(`* ${usage}: Open one`)
+    expect(await replyTo(tickets, 'help ticket')).toContain(`Usage: ${usage}`)
+    expect(await replyTo(tickets, 'ticket some 5')).toBe(
+      `\`<priority>\` can't be \`some\`. It should be one of \`low\`, \`high\`.\nUsage: ${usage}`,
+    )
+  })
+})
+
+describe('words that several commands begin with', () => {
+  const tickets = new Bot()
+    .command('ticket open <title...>', { description: 'Open a ticket' }, () => '')
+    .command('ticket close <n:integer>', { description: 'Close a ticket', aliases: ['ticket done'] }, () => '')
+    .command('ticket list all', { description: 'List tickets' }, () => '')
+    .command('ticket burn', { description: 'Burn them', hidden: true }, () => '')
+    .command('other', { description: 'Do something else' }, () => '')
+
+  it('get the list of these, each once', async () => {
+    expect(await replyTo(tickets, 'Ticket')).toBe(
+      [
+        'These begin with `Ticket`:',
+        '* `ticket open <title...>`: Open a ticket',
+        '* `ticket close <n>`: Close a ticket',
+        '* `ticket list all`: List tickets',
+        '',
+        'Say `help Ticket` to learn more about them.',
+      ].join('\n'),
+    )
+  })
+
+  it('get it for one command, too', async () => {
+    expect(await replyTo(tickets, 'ticket list')).toContain('* `ticket list all`: List tickets')
+  })
+
+  it('go to a handler of what is left, where there is one', async () => {
+    const other = new Bot().command('ticket open', { description: 'Open' }, () => '').onDirectMessage(() => 'left')
+    expect(await replyTo(other, 'ticket')).toBe('left')
+  })
+})
+
 describe('a text that is no command', () => {
   it.each([
     ['whios iago@example.com', '`whios`', '`whois <email>`'],

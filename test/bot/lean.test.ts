@@ -188,6 +188,7 @@ describe('a delivery out of a queue', () => {
       await Promise.all([ctx.once('side', () => 1), ctx.once('side', () => 2)])
       await ctx.client.users.me()
       await ctx.send('Three')
+      await ctx.send({ to: [ctx.sender.id] }, 'Elsewhere')
       return 'Four'
     }) as B
 
@@ -198,7 +199,7 @@ describe('a delivery out of a queue', () => {
     await leanly.as('iago').dm('hello')
     await leanly.close()
     await (await chatWith(whole)).as('iago').dm('hello')
-    expect(lean.names).toHaveLength(11)
+    expect(lean.names).toHaveLength(12)
     expect(lean.names).toEqual(whole.names)
   })
 

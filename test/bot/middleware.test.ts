@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Bot } from '../../src/bot/index.js'
-import { replyTo, say } from './fixture.js'
+import { Bot, Commands } from '../../src/bot/index.js'
+import { replyTo, type Said, say } from './fixture.js'
 
 describe('middleware', () => {
   it('stands around the handler, the first outermost', async () => {
@@ -18,6 +18,54 @@ describe('middleware', () => {
       })
     await say(bot, 'hi')
     expect(order).toEqual(['a in', 'b in', 'handler', 'b out', 'a out'])
+  })
+
+  it('stands around what is declared after it, and around what the bot answers by itself', async () => {
+    const ran: string[] = []
+    const layer = (name: string) => async (_: unknown, next: () => Promise<void>) => {
+      ran.push(name)
+      await next()
+    }
+    const told = { description: 'Do it' }
+    const bot = new Bot()
+      .command('first', told, () => 'first')
+      .hears('one', () => 'one')
+      .hears(/^1$/, () => '1')
+      .onTrigger('unasked', () => 'unasked')
+      .use(layer('early'))
+      .use(new Commands({ prefix: 'module' }).command('go', told, () => 'gone'))
+      .on('direct:group', () => 'group')
+      .use(layer('late'))
+      .command('last', told, () => 'last')
+    const around = async (text: string, said: Said = {}) => {
+      ran.length = 0
+      await say(bot, text, said)
+      return ran
+    }
+    expect(await around('first')).toEqual([])
+    expect(await around('one')).toEqual([])
+    expect(await around('1')).toEqual([])
+    expect(await around('whatever', { trigger: 'unasked' })).toEqual([])
+    expect(await around('module go')).toEqual(['early'])
+    expect(await around('last')).toEqual(['early', 'late'])
+    expect(await around('help')).toEqual(['early', 'late'])
+    expect(await around('first and more')).toEqual(['early', 'late'])
+    expect(await around('like nothing')).toEqual(['early', 'late'])
+    expect(await around('nobody takes it', { trigger: 'something' })).toEqual(['early', 'late'])
+  })
+
+  it('of a module stands around the commands that are declared after it', async () => {
+    const told = { description: 'Do it' }
+    const module = new Commands()
+      .command('open', told, () => 'open')
+      .use(async (_, next) => {
+        await next()
+        return 'behind'
+      })
+      .command('guarded', told, () => 'guarded')
+    const bot = new Bot().use(module)
+    expect(await replyTo(bot, 'open')).toBe('open')
+    expect(await replyTo(bot, 'guarded')).toBe('guarded\n---\nbehind')
   })
 
   it('stops the message by not going on, with a reply or without', async () => {

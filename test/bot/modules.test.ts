@@ -42,7 +42,7 @@ describe('a module of commands', () => {
       }
     const inner = new Commands({ prefix: 'now' }).use(layer('inner')).command('go', told, () => 'gone')
     const outer = new Commands({ prefix: 'please' }).use(layer('outer')).use(inner)
-    const bot = new Bot().use(outer).use(layer('bot'))
+    const bot = new Bot().use(layer('bot')).use(outer).use(layer('later'))
     expect(await replyTo(bot, 'please now go')).toBe('gone')
     expect(order).toEqual(['bot', 'outer', 'inner'])
   })

@@ -129,6 +129,116 @@ describe('ctx.send', () => {
   })
 })
 
+describe('ctx.send to another place', () => {
+  const orders = { channel: 'general', topic: 'orders' }
+
+  it('writes to a topic, by name or ID of its channel, and to people directly', async () => {
+    const chat = await chatWith(async (ctx) => {
+      await ctx.send(orders, 'to a topic')
+      await ctx.send({ ...orders, channel: ctx.message.stream_id }, 'by ID')
+      await ctx.send({ to: ctx.sender.id }, 'to one')
+      await ctx.send({ to: ['hamlet@example.com', 'iago@example.com'] }, 'to two')
+      return 'Done.'
+    })
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    expect(saidBy(chat, orders)).toEqual(['to a topic'])
+    expect(saidBy(chat, { ...orders, channel: 'kitchen' })).toEqual(['by ID'])
+    const directly = (...people: string[]) =>
+      chat.conversation({ dm: [...people, 'Echo'] }).map(({ content }) => content)
+    expect([directly('iago'), directly('iago', 'hamlet')]).toEqual([['to one'], ['to two']])
+    expect(saidBy(chat)).toEqual(['Done.'])
+  })
+
+  it('sends a long text as several messages, and gives them as one thing', async () => {
+    const ids: (readonly number[])[] = []
+    const chat = await chatWith(async (ctx) => {
+      const sent = await ctx.send(orders, 'word '.repeat(3_000))
+      ids.push(sent.ids)
+      await sent.edit('short')
+    })
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(ids[0]?.length).toBeGreaterThan(1)
+    expect(saidBy(chat, orders)).toEqual(['short'])
+  })
+
+  it.each<[code: string, where: unknown, text: unknown]>([
+    ['invalid_destination', 'kitchen', 'hi'],
+    ['invalid_destination', { channel: 'kitchen' }, 'hi'],
+    ['invalid_destination', { to: undefined }, 'hi'],
+    ['invalid_destination', { to: [null] }, 'hi'],
+    ['invalid_destination', { to: [8, 'hamlet@example.com'] }, 'hi'],
+    ['invalid_destination', [], 'hi'],
+    ['invalid_reply', orders, 5],
+    ['empty_message', orders, ' \n'],
+  ])('is refused with the code %s for %j, %j', async (code, where, text) => {
+    const chat = await chatWith((ctx) => ctx.send(where as never, text as never))
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)[0]).toMatchObject({ error: { code } })
+    expect(calls(chat)).toEqual([])
+  })
+
+  it('sends once what was sent before a question', async () => {
+    const chat = await chatWith(async (ctx) => {
+      await ctx.send(orders, `The time is ${ctx.clock.now()}`)
+      return ctx.ask('More?')
+    })
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    await chat.restart()
+    await chat.advance('1m')
+    await chat.as('iago').say('@**Echo** no', lunch)
+    expect(saidBy(chat)).toEqual(['More?', 'no'])
+    expect(saidBy(chat, orders)).toHaveLength(1)
+  })
+})
+
+describe('what a handler may return', () => {
+  it.each<[what: string, handler: Parameters<Bot['onMention']>[0], said: string[]]>([
+    ['what ctx.send gives', (ctx) => ctx.send('Hello'), ['Hello']],
+    ['what ctx.send gives for another place', (ctx) => ctx.send({ ...lunch, topic: 'other' }, 'Hello'), []],
+    ['what ctx.progress gives', (ctx) => ctx.progress('Baking…'), ['Baking…']],
+    ['what ctx.reply gives', (ctx) => ctx.reply('Hello'), ['Hello']],
+    ['what the server answered', (ctx) => ctx.client.users.me(), []],
+    [
+      'what the server answered to a write',
+      (ctx) => ctx.client.messages.send({ type: 'stream', to: 'kitchen', topic: 'lunch', content: 'Hello' }),
+      ['Hello'],
+    ],
+    ['null', () => null, []],
+  ])('%s, of which nothing more is said', async (_, handler, said) => {
+    const chat = await chatWith(handler)
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    expect(saidBy(chat)).toEqual(said)
+  })
+
+  it.each<[what: string, value: unknown]>([
+    ['an object with content', { content: 'Hello' }],
+    ['an object with url, markdown', { url: '/a', markdown: '[a](/a)' }],
+    ['an object with result', { result: 'error' }],
+    ['a list of 1', ['Hello']],
+    ['the boolean true', true],
+  ])('is not %s, which is more likely a mistake', async (what, value) => {
+    const chat = await chatWith(() => value as string)
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)[0]).toMatchObject({
+      error: { code: 'invalid_reply', message: expect.stringContaining(`What a handler returned is ${what}`) },
+    })
+  })
+
+  it('is typed so', () => {
+    const bot = new Bot()
+    // @ts-expect-error: that is no reply.
+    bot.onMention(() => ({ content: 'Hello' }))
+    // @ts-expect-error: nor is a number.
+    bot.hears('a', () => 5)
+    // @ts-expect-error: nor is an upload by itself.
+    bot.hears('b', (ctx) => ctx.upload('a.txt', 'a'))
+    // @ts-expect-error: nor are several.
+    bot.hears('c', () => ['Hello'])
+  })
+})
+
 describe('ctx.edit', () => {
   it.each<
     [what: string, code: string, edit: (ctx: { edit(sent: never, text: never): Promise<void> }) => Promise<void>]
@@ -174,7 +284,18 @@ describe('ctx.react', () => {
     const chat = await testBot(new Bot().onDirectMessage((ctx) => ctx.react('tada')))
     open.push(chat)
     await chat.as('iago').dm('hi')
-    expect(errorsOf(chat)[0]).toMatchObject({ error: { message: expect.stringContaining('Invalid message(s)') } })
+    expect(errorsOf(chat)[0]).toMatchObject({
+      error: { code: 'no_reaction_here', message: expect.stringContaining('ctx.isChannelMessage()') },
+    })
+    expect(chat.calls()).toEqual([])
+  })
+
+  it('is refused likewise when it is to be taken back', async () => {
+    const chat = await testBot(new Bot().onDirectMessage((ctx) => ctx.unreact('tada')))
+    open.push(chat)
+    await chat.as('iago').dm('hi')
+    expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'no_reaction_here' } })
+    expect(chat.calls()).toEqual([])
   })
 
   it('tells of an emoji that there is not', async () => {

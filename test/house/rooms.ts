@@ -55,8 +55,8 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
     why: 'a double that shares the code it checks proves nothing, so the realm knows the contract and the linkifiers alone',
   },
   simulator: {
-    knows: ['protocol', 'transcript', 'text/linkify', 'simulator/realm'],
-    why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, the linkifiers, how conversations are written down, and its realm alone',
+    knows: ['protocol', 'text', 'transcript', 'text/linkify', 'simulator/realm'],
+    why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, plain text helpers, how conversations are written down, and its realm alone',
   },
   'playground page': {
     knows: ['protocol', 'simulator'],

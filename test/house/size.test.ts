@@ -7,8 +7,9 @@ import { root } from './sources.js'
 
 /** Thousands of bytes, gzipped, by what the bot comes from. Lower it when it has become less; what makes it more has to be worth it. */
 const sizes = [
-  ['earshot', './src/index.ts', 84],
-  ['earshot/edge', './src/edge.ts', 60],
+  // Was 82 and 59 before unknown options were refused, and ctx.sleep, ctx.send to anywhere, and 30 more endpoints came.
+  ['earshot', './src/index.ts', 88],
+  ['earshot/edge', './src/edge.ts', 64],
 ] as const
 
 const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'a key', token: 'a token' }

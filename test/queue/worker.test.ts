@@ -53,6 +53,42 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
+  it('says in the log which handler still runs after the time of a webhook', async () => {
+    const lines: { fields: object; message: string }[] = []
+    const note = (fields: object, message: string) => void lines.push({ fields, message })
+    const { start, say, settle, said } = await opened({ log: { debug() {}, info: note, warn: note, error: note } })
+    start(
+      new Bot().onMention(async (ctx) => {
+        await ctx.sleep('20s')
+        return 'At last.'
+      }),
+    )
+    await say('one')
+    await settle()
+    expect(said()).toEqual(['At last.'])
+    expect(lines.filter(({ message }) => message.includes('still runs'))).toEqual([
+      {
+        fields: expect.objectContaining({ handler: 'onMention', duration: 8_000, abortsIn: 292_000 }),
+        message: expect.any(String),
+      },
+    ])
+  })
+
+  it('sends once what a handler that runs again sends elsewhere', async () => {
+    const { start, say, settle, said, dead } = await opened()
+    let runs = 0
+    start(
+      new Bot().onMention(async (ctx) => {
+        runs += 1
+        await ctx.send({ channel: 'kitchen', topic: 'orders' }, `Run ${runs}`)
+        if (runs < 3) throw new Error('It rained.')
+      }),
+    )
+    await say('one')
+    await settle()
+    expect([runs, said('orders'), await dead()]).toEqual([3, ['Run 1'], []])
+  })
+
   it('tells the sender after the last attempt, and keeps the delivery as a dead letter', async () => {
     const { start, say, settle, said, dead } = await opened({ attempts: 3 })
     let runs = 0

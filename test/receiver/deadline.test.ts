@@ -1,3 +1,4 @@
+import { Bot } from 'earshot'
 import { describe, expect, it } from 'vitest'
 import { everythingToHappen, gate, kit } from './kit.js'
 import { directMessage, mention } from './notifications.js'
@@ -43,6 +44,31 @@ describe('a handler that takes long', () => {
     open()
     await receiver.idle()
     expect(sent).toEqual([{ type: 'direct', to: '[8]', content: 'It is warm' }])
+  })
+
+  it('leaves one line that says which it is, since when it runs, and when it is stopped', async () => {
+    const { opened, open } = gate()
+    const bot = new Bot().command('bake <loaves:integer>', { description: 'Bake' }, () => opened)
+    const { post, clock, lines, receiver } = kit({ binding: { bot } })
+    const running = () => lines.filter(({ message }) => message.includes('still runs'))
+    void post(mention({ content: '@**Echo** bake 3' }))
+    await clock.advance(7_999)
+    expect(running()).toEqual([])
+    await clock.advance(100_000)
+    expect(running()).toEqual([
+      {
+        level: 'info',
+        fields: expect.objectContaining({
+          delivery: expect.any(String),
+          handler: 'command bake <loaves:integer>',
+          duration: 8_000,
+          abortsIn: 292_000,
+        }),
+        message: 'The handler still runs; what it says from now on is sent as a message',
+      },
+    ])
+    open()
+    await receiver.idle()
   })
 
   it('is told to stop when its own time is up', async () => {

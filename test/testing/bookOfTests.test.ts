@@ -82,16 +82,14 @@ describe('docs/testing.md', () => {
   it('says how to look at a handler that is busy', async () => {
     const chat = await testBot(() =>
       new Bot().on('mention', async (ctx) => {
-        await ctx.reply('Begun.')
-        return 'Done.'
+        await ctx.sleep('15s')
+        return 'Here it is.'
       }),
     )
-    const seen: unknown[] = []
-    await run(`${exampleAfter('## Time')}\nsee(replies)`, {
-      given: { chat, see: (replies: unknown) => seen.push(replies) },
-    })
-    expect(seen).toHaveLength(1)
-    expect(seen[0]).toHaveReplied('Begun.', 'Done.')
+    const start = chat.clock.now()
+    await run(exampleAfter('## Time'), { given: { chat, expect } })
+    expect(chat).toHaveSaid('Here it is.')
+    expect(chat.clock.now() - start).toBe(15_000)
     await chat.close()
   })
 

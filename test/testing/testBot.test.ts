@@ -1,5 +1,5 @@
 import { Bot } from 'earshot'
-import { testBot } from 'earshot/testing'
+import { runTranscript, testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
 const here = { channel: 'general', topic: 'greetings' }
@@ -84,9 +84,33 @@ describe('talking to a bot in a test', () => {
 
   it.each([
     ['iago', 'Iago is no outgoing-webhook bot'],
-    ['nobody at all', 'Nobody is called'],
+    ['nobody@example.com', 'Nobody is called'],
+    ['', 'Nobody is called'],
+    [4711, 'No account has the ID 4711'],
   ])('refuses to be %s', async (account, sentence) => {
     await expect(testBot(echo(), { account })).rejects.toThrow(sentence)
+  })
+
+  it('is a new bot with a name that nobody has, as in a transcript', async () => {
+    const chat = await testBot(echo(), { account: 'Helpdesk' })
+    expect(chat.botName).toBe('Helpdesk')
+    const [reply] = await chat.as('iago').say('@**Helpdesk** hi', here)
+    expect(reply).toMatchObject({ content: 'You said: hi', sender_full_name: 'Helpdesk' })
+    await chat.close()
+    const text = '# general > lunch\nIago: @**Helpdesk** hi\nHelpdesk: You said: hi\n'
+    expect(await runTranscript(text, { bot: echo, account: 'Helpdesk' })).toMatchObject({ passed: true })
+  })
+
+  it('ends with the block that uses it, and may be closed once more', async () => {
+    const bot = echo().every('every hour', {}, (ctx) => ctx.send({ to: 'iago@example.com' }, 'An hour is over'))
+    const use = async () => {
+      await using chat = await testBot(bot)
+      expect(await chat.advance('1h')).toHaveLength(1)
+      return chat
+    }
+    const chat = await use()
+    expect(await chat.advance('1h')).toEqual([])
+    await chat.close()
   })
 
   it('says why a message was not taken', async () => {

@@ -15,8 +15,9 @@ describe('the types of a command’s arguments', () => {
       expectTypeOf(args.who).toEqualTypeOf<UserArgument>()
       expectTypeOf(args.team).toEqualTypeOf<GroupArgument>()
     })
-    bot.command('b <where:topic> <span:duration> <at:date> <link:url> <text...>', told, ({ args }) => {
+    bot.command('b <where:topic> <amount:number> <span:duration> <at:date> <link:url> <text...>', told, ({ args }) => {
       expectTypeOf(args.where).toEqualTypeOf<TopicArgument>()
+      expectTypeOf(args.amount).toEqualTypeOf<number>()
       expectTypeOf(args.span).toEqualTypeOf<number>()
       expectTypeOf(args.at).toEqualTypeOf<Date>()
       expectTypeOf(args.link).toEqualTypeOf<URL>()
@@ -70,7 +71,7 @@ describe('the types of a command’s arguments', () => {
   })
 
   it('are never of a kind that there is not', () => {
-    expectTypeOf<ArgsOf<'bake <n:number>'>['n']>().toBeNever()
+    expectTypeOf<ArgsOf<'bake <n:float>'>['n']>().toBeNever()
     expectTypeOf<ArgsOf<string>>().toEqualTypeOf<Readonly<Record<string, string | undefined>>>()
   })
 

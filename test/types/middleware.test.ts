@@ -109,7 +109,7 @@ describe('the types of sessions', () => {
   }
 
   it('are those of their schema, under their name', () => {
-    expectTypeOf(basket).toEqualTypeOf<Session<'basket', Basket>>()
+    expectTypeOf(basket).toEqualTypeOf<Session<'basket', Basket, 'user'>>()
     new Bot().use(basket).hears('x', async (ctx) => {
       expectTypeOf(ctx.basket).toEqualTypeOf<SessionState<Basket>>()
       expectTypeOf(await ctx.basket.get()).toEqualTypeOf<Basket>()

@@ -9,6 +9,7 @@ export interface ArgumentTypes {
   /** One word, or several in quotation marks. */
   readonly quoted: string
   readonly integer: number
+  readonly number: number
   readonly user: UserArgument
   readonly group: GroupArgument
   readonly topic: TopicArgument
@@ -27,6 +28,7 @@ export const argumentTypeNames: readonly (keyof ArgumentTypes)[] = [
   'word',
   'quoted',
   'integer',
+  'number',
   'user',
   'group',
   'topic',

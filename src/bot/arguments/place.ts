@@ -15,6 +15,8 @@ export interface ArgumentKind<Value = unknown> {
   readonly expected: string
   /** Reads one at this place; undefined where there is none. It never looks further than the argument goes. */
   take(place: Place): Taken<Value> | undefined
+  /** Whether it is one of several words, which its pattern names. */
+  readonly isChoice?: boolean
   /** What a word that is none was perhaps meant to be. */
   meant?(word: string): string | undefined
 }

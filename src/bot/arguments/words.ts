@@ -40,6 +40,15 @@ export const integerKind: ArgumentKind<number> = {
   },
 }
 
+export const numberKind: ArgumentKind<number> = {
+  expected: `a number, such as ${asCode('12')} or ${asCode('2.5')}`,
+  take(place) {
+    const { word, end } = wordAt(place)
+    const isNumber = /^[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/.test(word)
+    return isNumber ? { end, value: () => Number(word) + 0 } : undefined
+  },
+}
+
 export const urlKind: ArgumentKind<URL> = {
   expected: `a link, such as ${asCode('https://example.com/menu')}`,
   take(place) {
@@ -54,6 +63,7 @@ export const urlKind: ArgumentKind<URL> = {
 export function choiceKind(choices: readonly string[]): ArgumentKind<string> {
   return {
     expected: `one of ${choices.map(asCode).join(', ')}`,
+    isChoice: true,
     take(place) {
       const { word, end } = wordAt(place)
       const choice = choices.find((one) => one.toLowerCase() === word.toLowerCase())

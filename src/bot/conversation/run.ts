@@ -111,7 +111,7 @@ export class ConversationRun implements Run {
     return { ledger: this.#ledger, journal: this.#journal }
   }
 
-  get #isBehind(): boolean {
+  get isBehind(): boolean {
     return this.#journal?.isBehind === true
   }
 
@@ -126,7 +126,7 @@ export class ConversationRun implements Run {
 
   /** A layer has returned or thrown something: what is said from now on is that. */
   beginLastWord(): void {
-    if (this.#isBehind) this.#lastWord = []
+    if (this.isBehind) this.#lastWord = []
   }
 
   /**
@@ -134,7 +134,7 @@ export class ConversationRun implements Run {
    * news, and whoever answered hears why the answer is of no use any more.
    */
   sayLastWord(): Ending {
-    return this.#isBehind && !this.#isOver ? this.#sayLastWord() : undefined
+    return this.isBehind && !this.#isOver ? this.#sayLastWord() : undefined
   }
 
   async #sayLastWord(): Promise<void> {
@@ -302,7 +302,7 @@ export class ConversationRun implements Run {
   /** Answers the webhook with the first reply, where nothing has to be waited for or written down before. */
   #answer(content: string): boolean {
     const isFirst = this.#seenReplies === 0 && this.#stretch.replies.length === 0
-    if (!isFirst || this.#waiting || this.#isOver || this.#isBehind || this.#isStored) return false
+    if (!isFirst || this.#waiting || this.#isOver || this.isBehind || this.#isStored) return false
     if (this.#delivery.answer?.(content) !== true) return false
     this.#replies += 1
     this.#stretch.replies.push({ content })
@@ -314,7 +314,7 @@ export class ConversationRun implements Run {
     // What middleware says after its handler was left is said when the handler has ended.
     if (this.#isOver) return undefined
     const stretch = this.#stretch
-    const isSaidAgain = this.#isBehind && !this.#isSayingLastWord
+    const isSaidAgain = this.isBehind && !this.#isSayingLastWord
     const named = isSaidAgain ? options : { name: String(this.#replies++), ...options }
     if (options.asMessage === true) {
       const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, () => {

@@ -65,6 +65,10 @@ export class RunDelivery implements Delivery {
     return this.#run.answer(content)
   }
 
+  routed(handler: string): void {
+    this.#delivery.routed?.(handler)
+  }
+
   failed(error: unknown): void {
     this.#delivery.failed?.(error)
   }

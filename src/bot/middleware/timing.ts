@@ -1,23 +1,27 @@
-import { type Clock, systemClock } from '../../client/index.js'
+import type { Clock } from '../../client/index.js'
 import type { OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
+import { type Span, spanOf } from './cooldown.js'
 
 export interface TimingOptions {
   /** Is told how many milliseconds everything further in took; a line of the log says it unless given. */
   readonly report?: (milliseconds: number, ctx: Context) => void
-  /** What is slower than so many milliseconds is a warning in the log; nothing is unless given. */
-  readonly slow?: number
+  /** What is slower is a warning in the log: milliseconds, or a text such as `'2s'`. Nothing is unless given. */
+  readonly slow?: Span
+  /** `ctx.clock` unless given. */
   readonly clock?: Pick<Clock, 'now'>
 }
 
 const timingOptions: OptionNames<TimingOptions> = { report: true, slow: true, clock: true }
 
-/** Measures how long everything further in takes. */
+/** Measures how long everything further in takes. @throws {BotSetupError} for an option that can't be used. */
 export function timing(options: TimingOptions = {}): Middleware {
   checkOptions('timing', options, timingOptions)
-  const { report, slow = Number.POSITIVE_INFINITY, clock = systemClock } = options
+  const { report, slow: limit, clock: given } = options
+  const slow = limit === undefined ? Number.POSITIVE_INFINITY : spanOf(limit)
   return async (ctx, next) => {
+    const clock = given ?? ctx.clock
     const start = clock.now()
     await next()
     const milliseconds = Math.max(0, clock.now() - start)

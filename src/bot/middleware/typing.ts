@@ -1,13 +1,15 @@
-import { type Clock, systemClock } from '../../client/index.js'
+import type { Clock } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
 import type { OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { errorFields } from '../log.js'
+import { type Span, spanOf } from './cooldown.js'
 
 export interface TypingOptions {
-  /** Milliseconds that a handler may take before people see that the bot is typing; 500 unless given. */
-  readonly after?: number
+  /** How long a handler may take before people see that the bot is typing: milliseconds (default: 500), or a text. */
+  readonly after?: Span
+  /** `ctx.clock` unless given. */
   readonly clock?: Clock
 }
 
@@ -16,11 +18,15 @@ const typingOptions: OptionNames<TypingOptions> = { after: true, clock: true }
 /**
  * Shows in the conversation that the bot is typing, while everything further in takes its time. It never holds a reply
  * up, and a notice that the server refuses is only a line in the log.
+ *
+ * @throws {BotSetupError} when `after` is no span of time.
  */
 export function typing(options: TypingOptions = {}): Middleware {
   checkOptions('typing', options, typingOptions)
-  const { after = 500, clock = systemClock } = options
+  const { after = 500, clock: given } = options
+  const wait = spanOf(after)
   return async (ctx, next) => {
+    const clock = given ?? ctx.clock
     const where = conversationOf(ctx)
     let isShown = false
     let last: Promise<void> = Promise.resolve()
@@ -34,7 +40,7 @@ export function typing(options: TypingOptions = {}): Middleware {
       send('start')
       cancel = clock.later(repeatAfter, show)
     }
-    cancel = clock.later(after, show)
+    cancel = clock.later(wait, show)
     try {
       await next()
     } finally {

@@ -4,7 +4,8 @@ import { errorFields, type Log } from '../log.js'
 import type { Replies } from '../replies.js'
 import { replyText } from '../replyText.js'
 import { type Progress, startProgress } from './progress.js'
-import { addReaction, removeReaction } from './reactions.js'
+import { addReaction, reactable, removeReaction } from './reactions.js'
+import { type Destination, sendTo } from './sendTo.js'
 import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
 import { type UploadedFile, uploadFile } from './upload.js'
 
@@ -22,11 +23,21 @@ export interface Actions {
    */
   send(text: string): Promise<SentMessage>
   /**
-   * Reacts to the message that came, with an emoji by its name, such as `tada`. Doing so twice is the same as once.
-   * Servers keep no direct messages for the bots that they call, so there is nothing to react to in those.
+   * Sends a message elsewhere: to a topic of a channel, or to people directly, by ID or address. A text over the server's
+   * limit becomes several messages, as with `reply`. Out of a queue it is sent at most once, like every other call.
    *
-   * @throws {HandlerError} with the code `invalid_emoji` for what is no name.
-   * @throws {ApiError} when there is no such emoji, and for every direct message: `Invalid message(s)`.
+   * @throws {HandlerError} with the code `empty_message`, `invalid_reply` or `invalid_destination`.
+   * @throws {ApiError} when the server refuses, as in a private channel that the bot is not in.
+   * @example await ctx.send({ channel: 'kitchen', topic: 'orders' }, `${ctx.sender.name} wants soup.`)
+   */
+  send(where: Destination, text: string): Promise<SentMessage>
+  /**
+   * Reacts to the message that came, with an emoji by its name, such as `tada`. Doing so twice is the same as once.
+   * In channels only: servers keep no copy of a direct message for the bots that they call.
+   *
+   * @throws {HandlerError} with the code `no_reaction_here` in a direct message, before anything is sent, and
+   * `invalid_emoji` for what is no name.
+   * @throws {ApiError} when there is no such emoji.
    */
   react(emoji: string): Promise<void>
   /** Takes the bot's own reaction back, if there is one. Throws what `react` does. */
@@ -69,17 +80,22 @@ export interface ActionOptions {
 /** Functions by themselves, so that each can be handed on. */
 export function createActions({ delivery, client, replies, log }: ActionOptions): Actions {
   const { clock, notification } = delivery
-  const incoming = notification.message.id
+  const { message } = notification
 
   return {
-    send(text) {
-      const sending = posted(text, 'What ctx.send was given').then((ids) => sentMessage(client, log, ids))
+    send(...given: [text: string] | [where: Destination, text: string]) {
+      const [first, text] = given
+      // Whatever else is handed on after a text, such as its place in a list, is none.
+      const isElsewhere = typeof first === 'object' || typeof text === 'string'
+      const sending = isElsewhere
+        ? sendTo(client, first, text, log)
+        : posted(first, 'What ctx.send was given').then((ids) => sentMessage(client, log, ids))
       // As with a reply: a failure that nobody waits for must not end the process.
       sending.catch((error: unknown) => log.debug(errorFields(error), 'What ctx.send was given was not sent'))
       return sending
     },
-    react: (emoji) => addReaction(client, incoming, emoji),
-    unreact: (emoji) => removeReaction(client, incoming, emoji),
+    react: async (emoji) => addReaction(client, reactable(message, 'ctx.react'), emoji),
+    unreact: async (emoji) => removeReaction(client, reactable(message, 'ctx.unreact'), emoji),
     edit: async (sent, text) => (typeof sent === 'number' ? sentMessage(client, log, [sent]) : sent).edit(text),
     progress(text) {
       const starting = begun(text)

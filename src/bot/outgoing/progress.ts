@@ -1,6 +1,7 @@
 import type { Client, Clock } from '../../client/index.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
+import { markSent } from '../replyText.js'
 import { messageParts } from './parts.js'
 import { emptyMessage, isRefused, sentMessage } from './sentMessage.js'
 
@@ -41,7 +42,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
   let cancel: (() => void) | undefined
   let editing: Promise<void> = Promise.resolve()
 
-  const progress: Progress = {
+  const progress: Progress = markSent({
     id,
     update(given) {
       if (isEnded || signal.aborted) return
@@ -63,7 +64,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
       if (await changed(first)) for (const part of further) await post(part)
       else await post(given)
     },
-  }
+  })
   return { progress, flush }
 
   /** The last text is shown though the handler has ended. */

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '../../client/index.js'
-import type { ErrorRow } from '../../protocol/index.js'
+import type { ErrorRow, Message } from '../../protocol/index.js'
 import { toldApart } from '../../protocol/lean.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
@@ -14,6 +14,16 @@ export async function addReaction(client: Client, message_id: number, emoji: str
 export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
   await unless(toldApart.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
+}
+
+/** The ID of a message that the bot can react to. @throws {HandlerError} for a direct one. */
+export function reactable({ type, id }: Message, what: string): number {
+  if (type === 'stream') return id
+  throw new HandlerError(
+    'no_reaction_here',
+    `${what} works in channels only: the server keeps no copy of a direct message for the bots that it calls. ` +
+      'Reply instead, or ask ctx.isChannelMessage() first.',
+  )
 }
 
 /** An emoji's name, with or without the colons around it. @throws {HandlerError} for what is none */

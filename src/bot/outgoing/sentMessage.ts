@@ -1,7 +1,7 @@
 import { ApiError, type Client } from '../../client/index.js'
 import { HandlerError } from '../errors.js'
 import type { Log } from '../log.js'
-import { replyText } from '../replyText.js'
+import { markSent, replyText } from '../replyText.js'
 import { messageParts } from './parts.js'
 import { addReaction, removeReaction } from './reactions.js'
 
@@ -34,7 +34,7 @@ export function sentMessage(client: Client, log: Log, sent: readonly number[]): 
     throw new HandlerError('invalid_message', 'A message is known by its ID, a number, or by what ctx.send gave.')
   }
   let ids = sent
-  return {
+  return markSent({
     id,
     get ids() {
       return ids
@@ -55,7 +55,7 @@ export function sentMessage(client: Client, log: Log, sent: readonly number[]): 
     },
     react: (emoji) => addReaction(client, id, emoji),
     unreact: (emoji) => removeReaction(client, id, emoji),
-  }
+  })
 }
 
 export function emptyMessage(what: string, advice: string): HandlerError {

@@ -1,18 +1,12 @@
 import type { Client, Clock } from '../../client/index.js'
-import type { Params } from '../../protocol/index.js'
 import type { Lock, Storage } from '../../storage/index.js'
 import { underLock } from '../lock.js'
 import type { BotLockOptions } from '../lockOptions.js'
 import { type Log, withFields } from '../log.js'
-import { messageParts } from '../outgoing/parts.js'
-import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
-import { replyText } from '../replyText.js'
+import { type Destination, sendTo } from '../outgoing/sendTo.js'
+import type { SentMessage } from '../outgoing/sentMessage.js'
 import type { BotRuntime } from '../runtime.js'
-
-/** Where a bot writes without having been asked: a topic of a channel, or people directly, by ID or address. */
-export type Destination =
-  | { readonly channel: number | string; readonly topic: string }
-  | { readonly to: number | string | readonly (number | string)[] }
+import { sleep } from '../sleep.js'
 
 /** What the handler of a schedule gets. */
 export interface ScheduleContext {
@@ -20,6 +14,8 @@ export interface ScheduleContext {
   readonly name: string
   /** The time that it is run for; it may be run a little later. */
   readonly scheduledAt: Date
+  /** The bot's own address. */
+  readonly bot: { readonly email: string }
   /** Acts as the bot. */
   readonly client: Client
   /** Acts as the bot's owner. There only when the owner's own credentials are configured. */
@@ -30,6 +26,8 @@ export interface ScheduleContext {
   readonly clock: Clock
   /** Aborts when the process shuts down. Pass it on to whatever takes time. */
   readonly signal: AbortSignal
+  /** Waits: milliseconds, or a text such as `'15s'`, as `sleep` of a message's context does. */
+  sleep(time: number | string): Promise<void>
   /** Every line names the schedule. */
   readonly log: Log
   /** Does something that only one handler of this bot does at a time, as `lock` of a message's context does. */
@@ -53,29 +51,15 @@ export function createScheduleContext(name: string, runtime: BotRuntime, time: n
   return {
     name,
     scheduledAt,
+    bot: { email: runtime.email },
     client,
     owner: owner?.client,
     storage,
     clock,
     signal,
+    sleep: (time) => sleep(clock, time, signal),
     log,
     lock: (lockName, work, options) => underLock(runtime, lockName, work, options),
-    async send(where, text) {
-      const ids: number[] = []
-      for (const content of messageParts(replyText(text, 'What ctx.send was given'), log)) {
-        const { id } = await client.messages.send({ ...addressOf(where), content })
-        ids.push(id)
-      }
-      if (ids.length === 0) throw emptyMessage('What ctx.send was given', 'To say nothing, send nothing.')
-      return sentMessage(client, log, ids)
-    },
+    send: (where, text) => sendTo(client, where, text, log),
   }
-}
-
-function addressOf(where: Destination): Pick<Params<'messages.send'>, 'type' | 'to' | 'topic'> {
-  if ('channel' in where) return { type: 'stream', to: where.channel, topic: where.topic }
-  // The server takes a list of either IDs or addresses.
-  const people = typeof where.to === 'object' ? where.to : [where.to]
-  const ids = people.filter((who) => typeof who === 'number')
-  return { type: 'direct', to: ids.length === people.length ? ids : people.map(String) }
 }

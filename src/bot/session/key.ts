@@ -1,6 +1,7 @@
 import { sendable } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { placeOf } from '../conversation/place.js'
+import { directPlace, placeOf, topicPlace } from '../conversation/place.js'
+import { described } from '../described.js'
 import { SessionError } from './errors.js'
 
 /**
@@ -10,8 +11,40 @@ import { SessionError } from './errors.js'
  */
 export type SessionKey = 'user' | 'topic' | 'direct' | 'conversation' | ((ctx: Context) => string | undefined)
 
+/** Names the session of a person, by ID. */
+export interface UserSubject {
+  readonly user: number
+}
+
+/** Names the session of a topic, by the channel's ID. `all` gives the topic in lower case and never as resolved. */
+export interface TopicSubject {
+  readonly channel: number
+  readonly topic: string
+}
+
+/** Names the session of a direct conversation, by the IDs of everybody in it, the bot among them. */
+export interface DirectSubject {
+  readonly people: readonly number[]
+}
+
+/** Names a session by what the function that is its key returned. */
+export interface OwnSubject {
+  readonly key: string
+}
+
+/** Names one of the sessions that have such a key. */
+export type SessionSubject<Key extends SessionKey = SessionKey> = Key extends 'user'
+  ? UserSubject
+  : Key extends 'topic'
+    ? TopicSubject
+    : Key extends 'direct'
+      ? DirectSubject
+      : Key extends 'conversation'
+        ? TopicSubject | DirectSubject
+        : OwnSubject
+
 /**
- * Where a session stands in the storage.
+ * Where the session of a message stands in the storage.
  *
  * @throws {SessionError} `no_session_here` for a message that has none.
  */
@@ -26,19 +59,55 @@ export function storageKey(session: string, key: SessionKey, ctx: Context): stri
       { session },
     )
   }
-  const bot = ctx.bot.email.toLowerCase()
-  // Escaped, so that no name can reach into another's place.
-  return ['session', bot, session, ...owner].map((part) => encodeURIComponent(sendable(part))).join('/')
+  return prefixOf(session, ctx.bot.email) + keyOf(owner)
 }
 
+/**
+ * Where the session of somebody or something stands.
+ *
+ * @throws {SessionError} `no_session_here` for what no session with this key can belong to.
+ */
+export function subjectKey(session: string, key: SessionKey, email: string, subject: unknown): string {
+  const owner = ownerNamed(key, typeof subject === 'object' && subject !== null ? subject : {})
+  if (owner !== undefined) return prefixOf(session, email) + keyOf(owner)
+  const wanted = typeof key === 'function' ? subjects.own : subjects[key]
+  throw new SessionError(
+    'no_session_here',
+    `The session '${session}' can't belong to ${described(subject)}. Name whose it is by ${wanted}.`,
+    { session },
+  )
+}
+
+/** What all sessions of this name begin with in the storage. */
+export function prefixOf(session: string, email: string): string {
+  return `${keyOf(['session', email.toLowerCase(), session])}/`
+}
+
+/** Whose session stands there; undefined for one that was stored while the session had another key. */
+export function subjectAt(key: SessionKey, storedAt: string, prefix: string): SessionSubject | undefined {
+  const [kind, ...rest] = storedAt.slice(prefix.length).split('/').map(decodeURIComponent)
+  const [first = '', second = ''] = rest
+  if (typeof key === 'function') return kind === 'own' ? { key: first } : undefined
+  if (kind === 'user' && key === 'user') return { user: Number(first) }
+  if (kind === 'topic' && (key === 'topic' || key === 'conversation')) return { channel: Number(first), topic: second }
+  if (kind === 'direct' && (key === 'direct' || key === 'conversation')) return { people: first.split(',').map(Number) }
+  return undefined
+}
+
+// Escaped, so that no name can reach into another's place.
+const keyOf = (parts: readonly string[]) => parts.map((part) => encodeURIComponent(sendable(part))).join('/')
+
 type Owner = (ctx: Context) => readonly string[] | undefined
+
+const userPlace = (id: number) => ['user', String(id)]
+const ownPlace = (name: string) => ['own', name]
 
 const topic: Owner = (ctx) => (ctx.isChannelMessage() ? placeOf(ctx.message) : undefined)
 
 const direct: Owner = (ctx) => (ctx.isDirectMessage() ? placeOf(ctx.message) : undefined)
 
 const owners = {
-  user: ({ sender }) => ['user', String(sender.id)],
+  user: ({ sender }) => userPlace(sender.id),
   topic,
   direct,
   conversation: ({ message }) => placeOf(message),
@@ -51,7 +120,31 @@ const places = {
   conversation: 'conversation',
 } as const satisfies Record<keyof typeof owners, string>
 
+const subjects = {
+  user: '{ user }, the ID of a person',
+  topic: '{ channel, topic }, with the ID of the channel',
+  direct: '{ people }, the IDs of everybody in the conversation',
+  conversation: '{ channel, topic } or { people }, with IDs',
+  own: '{ key }, a text',
+} as const
+
 function ownKey(key: (ctx: Context) => string | undefined, ctx: Context): readonly string[] | undefined {
   const name = key(ctx)
-  return name === undefined ? undefined : ['own', name]
+  return name === undefined ? undefined : ownPlace(name)
 }
+
+function ownerNamed(key: SessionKey, subject: object): readonly string[] | undefined {
+  if (typeof key === 'function') {
+    return 'key' in subject && typeof subject.key === 'string' ? ownPlace(subject.key) : undefined
+  }
+  if (key === 'user') return 'user' in subject && isId(subject.user) ? userPlace(subject.user) : undefined
+  if (key !== 'direct' && 'channel' in subject && 'topic' in subject) {
+    const { channel, topic } = subject
+    return isId(channel) && typeof topic === 'string' ? topicPlace(channel, topic) : undefined
+  }
+  if (key === 'topic' || !('people' in subject) || !Array.isArray(subject.people)) return undefined
+  const people: readonly unknown[] = subject.people
+  return people.every(isId) ? directPlace(people) : undefined
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value)

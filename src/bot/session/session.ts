@@ -1,5 +1,4 @@
 import type * as z from 'zod'
-import type { Message } from '../../protocol/index.js'
 import type { OptionNames } from '../../text/index.js'
 import { readSpan } from '../arguments/durationText.js'
 import { checkOptions } from '../checkOptions.js'
@@ -7,14 +6,14 @@ import type { Context, HandlerResult } from '../context.js'
 import { BotSetupError } from '../errors.js'
 import type { Span } from '../middleware/cooldown.js'
 import { checkInitial, createFormat } from './format.js'
-import { type SessionKey, storageKey } from './key.js'
-import { createState, type SessionState } from './state.js'
+import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
+import { createState, type SessionContext, type SessionState, storedValue } from './state.js'
 
-export interface SessionOptions<Name extends string, Schema extends z.ZodType> {
+export interface SessionOptions<Name extends string, Schema extends z.ZodType, Key extends SessionKey = SessionKey> {
   /** What it is called on the context and in the storage. Another name is another session. */
   readonly name: Name
   /** Whose it is: `user`, `topic`, `direct`, `conversation`, or what a function says. */
-  readonly key: SessionKey
+  readonly key: Key
   /** What it holds: anything that JSON can tell, or that codecs make of JSON. */
   readonly schema: Schema
   /** What it begins with. */
@@ -44,7 +43,7 @@ const sessionOptions: OptionNames<SessionOptions<string, z.ZodType>> = {
 }
 
 /** What a bot remembers from message to message; a middleware that puts it on the context by its name. */
-export interface Session<Name extends string, Value> {
+export interface Session<Name extends string, Value, Key extends SessionKey = SessionKey> {
   (ctx: Context, next: (adds: { readonly [Key in Name]: SessionState<Value> }) => Promise<void>): HandlerResult
   /** Never there; it carries the type of what is added. */
   readonly adds?: { readonly [Key in Name]: SessionState<Value> }
@@ -54,6 +53,30 @@ export interface Session<Name extends string, Value> {
    * @throws {SessionError} `no_session_here` for a message that has none, such as a direct one where it is per topic.
    */
   of(ctx: Context): SessionState<Value>
+  /**
+   * The session of somebody or something else, as in a schedule, which has no message: `{ user }` for the key `user`,
+   * `{ channel, topic }` for topics, `{ people }` for direct conversations, `{ key }` where the key is a function.
+   *
+   * @throws {SessionError} `no_session_here` for a subject that is not of the session's kind.
+   * @example const { loaves } = await basket.of(ctx, { user: 8 }).get()
+   */
+  of(ctx: SessionContext, subject: SessionSubject<Key>): SessionState<Value>
+  /**
+   * All that is stored, one after the other, in no order to rely on: for summaries, mostly in a schedule. What is written
+   * meanwhile may be among it or not. Read anew when a handler runs again after a question.
+   *
+   * @throws {SessionError} `unfit` when it comes to what does not fit the schema.
+   * @example
+   * for await (const { subject, value } of basket.all(ctx)) log(`${subject.user}: ${value.loaves}`)
+   */
+  all(ctx: SessionContext): AsyncIterable<SessionEntry<Value, Key>>
+}
+
+/** A session as it is stored. */
+export interface SessionEntry<Value, Key extends SessionKey = SessionKey> {
+  /** Whose it is: what `of` takes to change it. */
+  readonly subject: SessionSubject<Key>
+  readonly value: Value
 }
 
 /**
@@ -73,25 +96,43 @@ export interface Session<Name extends string, Value> {
  *   return `That makes ${loaves}.`
  * })
  */
-export function session<const Name extends string, Schema extends z.ZodType>(
-  options: SessionOptions<Name, Schema>,
-): Session<Name, z.output<Schema>> {
+export function session<const Name extends string, Schema extends z.ZodType, Key extends SessionKey>(
+  options: SessionOptions<Name, Schema, Key>,
+): Session<Name, z.output<Schema>, Key> {
   checkOptions('session', options, sessionOptions)
   const { name, key, schema, initial, migrate, unfit = 'fail' } = options
   checkWords(options)
   const expiresIn = lifetime(options)
   checkInitial(name, schema, initial)
-  const format = createFormat(name, schema)
-  /** One for each message, so that `set` knows what an earlier `get` has seen. */
-  const states = new WeakMap<Message, SessionState<z.output<Schema>>>()
+  const reading = { session: name, format: createFormat(name, schema), initial, migrate, unfit }
+  /** One for each message, or run of a schedule, by key, so that `set` knows what an earlier `get` has seen. */
+  const states = new WeakMap<object, Map<string, SessionState<z.output<Schema>>>>()
 
-  const of = (ctx: Context): SessionState<z.output<Schema>> => {
-    const known = states.get(ctx.message)
-    if (known) return known
-    const place = storageKey(name, key, ctx)
-    const state = createState({ session: name, key: place, ctx, format, initial, expiresIn, migrate, unfit })
-    states.set(ctx.message, state)
+  function of(ctx: Context): SessionState<z.output<Schema>>
+  function of(ctx: SessionContext, subject: SessionSubject<Key>): SessionState<z.output<Schema>>
+  function of(ctx: Context | SessionContext, subject?: SessionSubject<Key>): SessionState<z.output<Schema>> {
+    const work = 'message' in ctx ? ctx.message : ctx
+    const known = states.get(work) ?? new Map<string, SessionState<z.output<Schema>>>()
+    states.set(work, known)
+    const isNamed = subject !== undefined || !('message' in ctx)
+    const place = isNamed ? subjectKey(name, key, ctx.bot.email, subject) : storageKey(name, key, ctx)
+    const state = known.get(place) ?? createState({ ...reading, key: place, ctx, expiresIn })
+    known.set(place, state)
     return state
+  }
+
+  async function* all({ bot, storage, log }: SessionContext): AsyncGenerator<SessionEntry<z.output<Schema>, Key>> {
+    const prefix = prefixOf(name, bot.email)
+    let page = await storage.list(prefix)
+    while (page.length > 0) {
+      for (const entry of page) {
+        const subject = subjectAt(key, entry.key, prefix)
+        // Of which kind a subject is, its key says.
+        if (subject)
+          yield { subject: subject as SessionSubject<Key>, value: await storedValue(entry.value, reading, log) }
+      }
+      page = await storage.list(prefix, { after: page.at(-1)?.key ?? prefix })
+    }
   }
 
   // Looked up when it is used: a handler for direct messages may stand under a session of topics that it never touches.
@@ -101,12 +142,12 @@ export function session<const Name extends string, Schema extends z.ZodType>(
     update: async (change) => of(ctx).update(change),
     clear: async () => of(ctx).clear(),
   })
-  const middleware: Session<Name, z.output<Schema>> = Object.assign(
+  const middleware: Session<Name, z.output<Schema>, Key> = Object.assign(
     async (ctx: Context, next: (adds: { readonly [Key in Name]: SessionState<z.output<Schema>> }) => Promise<void>) => {
       // The computed name is the one that the type says.
       await next({ [name]: lazily(ctx) } as { [Key in Name]: SessionState<z.output<Schema>> })
     },
-    { of },
+    { of, all },
   )
   return middleware
 }

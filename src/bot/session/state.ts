@@ -1,6 +1,6 @@
-import { StorageConflictError, type Version } from '../../storage/index.js'
-import type { Context } from '../context.js'
+import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
 import { runOf } from '../deliveryContext.js'
+import type { Log } from '../log.js'
 import { SessionError } from './errors.js'
 import type { Format } from './format.js'
 
@@ -31,17 +31,29 @@ export interface SessionState<Value> {
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that changes what it is given returns nothing at all.
 export type Change<Value> = (value: Value) => Value | void | Promise<Value | void>
 
-/** What a state is made of. */
-export interface StateOptions<Value> {
+/** What a session needs of the context: that of a message, or of a schedule. */
+export interface SessionContext {
+  readonly bot: { readonly email: string }
+  readonly storage: Storage
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** How stored texts become values. */
+export interface ReadingOptions<Value> {
   readonly session: string
-  readonly key: string
-  readonly ctx: Context
   readonly format: Format<Value>
   readonly initial: () => Value
-  /** Milliseconds from the last write. */
-  readonly expiresIn: number | undefined
   readonly migrate: ((stored: unknown) => unknown) | undefined
   readonly unfit: 'fail' | 'start anew'
+}
+
+/** What a state is made of. */
+export interface StateOptions<Value> extends ReadingOptions<Value> {
+  readonly key: string
+  readonly ctx: SessionContext
+  /** Milliseconds from the last write. */
+  readonly expiresIn: number | undefined
 }
 
 /** A session as it stands in the storage. */
@@ -54,7 +66,7 @@ interface Stored {
 const mostTries = 100
 
 export function createState<Value>(options: StateOptions<Value>): SessionState<Value> {
-  const { session, key, ctx, format, initial, expiresIn, migrate } = options
+  const { session, key, ctx, format, initial, expiresIn } = options
   const { storage } = ctx
   /** What the next `set` compares with. */
   let seen: Version | 'absent' | undefined
@@ -126,34 +138,37 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
     return { value: await valueIn(entry.text), version: entry.version }
   }
 
-  async function valueIn(text: string): Promise<Value> {
-    const stored = parsed(text)
-    const read = await format.read(stored)
-    if ('value' in read) return read.value
-    const mended = migrate ? await migrated(migrate, stored) : read
-    if ('value' in mended) return mended.value
-    return withoutFit(mended)
+  function valueIn(text: string): Promise<Value> {
+    return storedValue(text, options, ctx.log)
   }
+}
 
-  async function migrated(migrate: (stored: unknown) => unknown, stored: unknown) {
-    try {
-      return await format.read(await migrate(stored))
-    } catch (cause) {
-      return { problems: [`migrate failed: ${cause instanceof Error ? cause.message : String(cause)}`], cause }
-    }
+/** The value that a stored text stands for. @throws {SessionError} `unfit` */
+export async function storedValue<Value>(text: string, options: ReadingOptions<Value>, log: Log): Promise<Value> {
+  const { session, format, initial, migrate, unfit } = options
+  const stored = parsed(text)
+  const read = await format.read(stored)
+  if ('value' in read) return read.value
+  const mended = migrate ? await migrated(migrate, stored, format) : { ...read, cause: undefined }
+  if ('value' in mended) return mended.value
+  const { problems, cause } = mended
+  if (unfit === 'start anew') {
+    log.warn({ session, problems }, 'A stored session does not fit its schema any more and starts anew')
+    return initial()
   }
+  throw new SessionError(
+    'unfit',
+    `The stored session '${session}' does not fit its schema any more (${problems.join('; ')}). It was left as it is. ` +
+      "Give the session a `migrate`, or let it lose what is there with `unfit: 'start anew'`.",
+    { session, problems, ...(cause === undefined ? {} : { cause }) },
+  )
+}
 
-  function withoutFit({ problems, cause }: { problems: readonly string[]; cause?: unknown }): Value {
-    if (options.unfit === 'start anew') {
-      ctx.log.warn({ session, problems }, 'A stored session does not fit its schema any more and starts anew')
-      return initial()
-    }
-    throw new SessionError(
-      'unfit',
-      `The stored session '${session}' does not fit its schema any more (${problems.join('; ')}). It was left as it is. ` +
-        "Give the session a `migrate`, or let it lose what is there with `unfit: 'start anew'`.",
-      { session, problems, ...(cause === undefined ? {} : { cause }) },
-    )
+async function migrated<Value>(migrate: (stored: unknown) => unknown, stored: unknown, format: Format<Value>) {
+  try {
+    return { cause: undefined, ...(await format.read(await migrate(stored))) }
+  } catch (cause) {
+    return { problems: [`migrate failed: ${cause instanceof Error ? cause.message : String(cause)}`], cause }
   }
 }
 
