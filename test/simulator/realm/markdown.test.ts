@@ -45,6 +45,10 @@ describe('Markdown', () => {
     ['> said\n> so', '<blockquote>\n<p>said<br>\nso</p>\n</blockquote>'],
     ['```quote\nsaid\n```', '<blockquote>\n<p>said</p>\n</blockquote>'],
     [
+      '> @**Echo** @**all**',
+      '<blockquote>\n<p><span class="user-mention silent" data-user-id="20">Echo</span> <span class="user-mention channel-wildcard-mention silent" data-user-id="*">all</span></p>\n</blockquote>',
+    ],
+    [
       '```py\nx < 1\n```',
       '<div class="codehilite" data-code-language="Python"><pre><span></span><code>x &lt; 1\n</code></pre></div>',
     ],

@@ -4,8 +4,8 @@ import type { Account, Group } from '../state.js'
 import { type Environment, environmentOf, html } from './environment.js'
 
 /**
- * `@**name**`, `@**name|id**`, `@**|id**`, the wildcards and `@*group*`; with an underscore behind the `@` silent.
- * What names nobody stays text.
+ * `@**name**`, `@**name|id**`, `@**|id**`, the wildcards and `@*group*`; silent with an underscore after the `@`, and
+ * inside a quote. What names nobody stays text.
  */
 export function mentions(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'mention', (state, silent) => {
@@ -18,6 +18,14 @@ export function mentions(md: MarkdownIt): void {
     }
     state.pos += mention.length
     return true
+  })
+  md.core.ruler.before('inline', 'quoted_mentions', ({ tokens }) => {
+    let quotes = 0
+    for (const token of tokens) {
+      if (token.type === 'blockquote_open') quotes += 1
+      if (token.type === 'blockquote_close') quotes -= 1
+      if (token.type === 'inline' && quotes > 0) token.content = token.content.replaceAll(/@(?=\*)/g, '@_')
+    }
   })
 }
 
