@@ -50,7 +50,6 @@ export const errors = {
   notAString: bad('{name} is not a string'),
   notAList: bad('{name} is not a list'),
   notADict: bad('{name} is not a dict'),
-  unexpectedArgument: bad('Argument "{key}" at {name} is unexpected'),
   blank: bad('{name} cannot be blank'),
   invalidWord: bad('Invalid {name}'),
   notInList: bad('Invalid {name}: Value error, Not in the list of possible values'),

@@ -25,8 +25,7 @@ export async function readForm(request: IncomingRequest): Promise<Form> {
     return readMultipart(await request.body(multipartLimit), type)
   }
   const bytes = await request.body(formLimit)
-  if (essence === 'application/x-www-form-urlencoded')
-    return { fields: readFields(formText(bytes), 'form body'), files: [] }
+  if (essence === 'application/x-www-form-urlencoded') return { fields: readFields(formText(bytes)), files: [] }
   return bytes.length === 0 ? emptyForm : { ...emptyForm, unread: essence === '' ? 'no content type' : essence }
 }
 

@@ -58,7 +58,7 @@ const ofChannel: Operator = (world, _, operand) => {
 }
 
 const ofTopic: Operator = (world, _, operand) => {
-  const topic = readTopic(world, String(operand), 'emptyTopic')
+  const topic = readTopic(world, String(operand).trim(), 'emptyTopic')
   const wanted = topic.toLowerCase()
   return { topic, fits: ({ place }) => place.kind === 'channel' && place.topic.toLowerCase() === wanted }
 }

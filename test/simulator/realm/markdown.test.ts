@@ -31,6 +31,8 @@ describe('Markdown', () => {
       '<span class="katex"><span class="katex-mathml"><math><semantics><annotation encoding="application/x-tex">x &lt; 1</annotation></semantics></math></span></span>',
     ],
     ['/me bakes', '/me bakes'],
+    ['<time:2026-03-02 05:01:00+00:00>', '<time datetime="2026-03-02T05:01:00Z">2026-03-02 05:01:00+00:00</time>'],
+    ['<time:2026-03-02 05:01>', '<time datetime="2026-03-02T05:01:00Z">2026-03-02 05:01</time>'],
   ])('%j', (content, expected) => {
     expect(inline(content)).toBe(expected)
   })

@@ -25,7 +25,7 @@ const pattern = /<time:([^>\n]+)>/y
 function readTime(text: string): string | undefined {
   const milliseconds = /^\d+$/.test(text)
     ? Number(text) * 1000
-    : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
-  const time = new Date(/^[\d+TZ:.-]+$/.test(text) ? milliseconds : Number.NaN)
+    : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text) ? text : `${text}Z`)
+  const time = new Date(/^[\d+T Z:.-]+$/.test(text) ? milliseconds : Number.NaN)
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace('.000Z', 'Z')
 }
