@@ -3,6 +3,7 @@ import { type Endpoint, isInPath } from './endpoint.js'
 import type { ErrorRow } from './errorRow.js'
 import { type ErrorFacts, errors } from './errors.js'
 import { codePoints, limits } from './limits.js'
+import { narrow, narrowMistake } from './narrow.js'
 import { topicMark, type WireKind, wireKind } from './wireKind.js'
 
 /** A request as it arrived. Where a name comes twice, the last one counts. */
@@ -61,6 +62,10 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   if (raw === undefined) return { error: errors.notJson, facts: { name } }
   const result = (schema as z.ZodMiniType).safeParse(raw.value)
   if (result.success) return { value: result.data }
+  const mistake = schema === narrow && Array.isArray(raw.value) ? narrowMistake(raw.value) : undefined
+  if (mistake !== undefined) {
+    return { error: errors.invalidValue, facts: { name: `${name}[${mistake.at}]`, reason: mistake.reason } }
+  }
   const [issue] = result.error.issues
   if (issue?.code === 'unrecognized_keys') return { value: without(issue.keys, raw.value as object) }
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)

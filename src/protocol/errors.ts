@@ -47,6 +47,7 @@ export const errors = {
   notJson: bad('{name} is not valid JSON'),
   notAnInteger: bad('{name} is not an integer'),
   notABoolean: bad('{name} is not a boolean'),
+  invalidValue: bad('Invalid {name}: {reason}'),
   notAString: bad('{name} is not a string'),
   notAList: bad('{name} is not a list'),
   notADict: bad('{name} is not a dict'),

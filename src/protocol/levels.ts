@@ -2,7 +2,7 @@ import { elsewhere } from './elsewhere.js'
 import type { FeatureLevelRow } from './featureLevel.js'
 
 /**
- * Every change of the service that the spec dates, one row each.
+ * Every change of the service that the spec dates, one row each, and some that it does not speak of (`companion`).
  *
  * This is the only place where a feature level is written. Code asks `hasFeature(level, id)`; it never compares numbers.
  *
@@ -115,6 +115,15 @@ export const featureLevels = [
     spec: '2.7',
   },
   {
+    id: 'directNarrows',
+    level: 177,
+    kind: 'value',
+    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
+    change:
+      'The operators `dm` and `dm-including`, and `is:dm`; `pm-with`, `group-pm-with` and `is:private` are deprecated.',
+    spec: 'companion',
+  },
+  {
     id: 'presenceWithoutClients',
     level: 178,
     kind: 'field',
@@ -172,6 +181,15 @@ export const featureLevels = [
     spec: '3',
   },
   {
+    id: 'wildcardFlags',
+    level: 224,
+    kind: 'value',
+    appliesTo: { endpoint: 'messages.list' },
+    change:
+      '`stream_wildcard_mentioned` and `topic_wildcard_mentioned` tell the wildcards apart; `wildcard_mentioned` is deprecated.',
+    spec: 'companion',
+  },
+  {
     id: 'channelMessageType',
     level: 248,
     kind: 'value',
@@ -179,6 +197,22 @@ export const featureLevels = [
     alsoAppliesTo: elsewhere.channelMessageType,
     change: '`channel` is accepted as a type, meaning `stream`.',
     spec: '4.1',
+  },
+  {
+    id: 'reactionNarrow',
+    level: 249,
+    kind: 'value',
+    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
+    change: '`has:reaction`.',
+    spec: 'companion',
+  },
+  {
+    id: 'channelNarrows',
+    level: 250,
+    kind: 'value',
+    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
+    change: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
+    spec: 'companion',
   },
   {
     id: 'firstMessageIdEvent',
@@ -197,6 +231,22 @@ export const featureLevels = [
     alsoAppliesTo: elsewhere.realmUrl,
     change: '`realm_url` replaced `realm_uri`, which stays as a deprecated alias.',
     spec: '4.20',
+  },
+  {
+    id: 'followedNarrow',
+    level: 265,
+    kind: 'value',
+    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
+    change: '`is:followed`.',
+    spec: 'companion',
+  },
+  {
+    id: 'withNarrow',
+    level: 271,
+    kind: 'value',
+    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
+    change: 'The operator `with`: the conversation of a message.',
+    spec: 'companion',
   },
   {
     id: 'deactivateGroup',
@@ -262,6 +312,14 @@ export const featureLevels = [
     appliesTo: { entity: 'Message', field: 'last_moved_timestamp' },
     change: 'Moves have their own timestamp; `last_edit_timestamp` speaks of content edits only.',
     spec: '6.1',
+  },
+  {
+    id: 'mutedNarrow',
+    level: 366,
+    kind: 'value',
+    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
+    change: '`is:muted`.',
+    spec: 'companion',
   },
   {
     id: 'noTopicReading',

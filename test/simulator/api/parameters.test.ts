@@ -32,6 +32,16 @@ const mistakes: readonly (readonly [string, string, Record<string, string>, stri
   ['PATCH', '/users/me/subscriptions/muted_topics', { stream_id: '1', topic: 'a', op: 'toggle' }, 'Invalid op'],
   ['POST', '/users/10/status', { status_text: 'a'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],
   ['GET', '/messages', { anchor: 'newest', num_before: '-1', num_after: '0' }, 'num_before is too small'],
+  ...[
+    ['[{"operator": "stream"}]', 'operand is missing'],
+    ['[{"operand": "kitchen"}]', 'operator is missing'],
+    ['[["stream", 1]]', 'element is not a string pair'],
+    ['[["stream"]]', 'element is not a string pair'],
+    ['[5]', 'dict or list required'],
+  ].map(
+    ([narrow = '', problem]) => ['GET', '/messages', { narrow }, `Invalid narrow[0]: Value error, ${problem}`] as const,
+  ),
+  ['GET', '/messages', { narrow: '5' }, 'narrow is not a list'],
   ['POST', '/messages', { type: 'telegram', to: '1', content: 'a' }, 'Invalid type'],
 ]
 

@@ -120,7 +120,10 @@ describe('why a scheduled message failed', () => {
   })
 
   it('is what the service told its sender', () => {
-    const notices = [notice('2026-03-02 03:00:00+00:00', 'Other'), notice('2026-03-02 04:00:00+00:00', 'Not authorized')]
+    const notices = [
+      notice('2026-03-02 03:00:00+00:00', 'Other'),
+      notice('2026-03-02 04:00:00+00:00', 'Not authorized'),
+    ]
     expect(reasonOf(due, notices)).toBe('Not authorized')
   })
 
