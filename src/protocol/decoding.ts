@@ -4,6 +4,7 @@ import type { ErrorRow } from './errorRow.js'
 import { type ErrorFacts, errors } from './errors.js'
 import { codePoints, limits } from './limits.js'
 import { narrow, narrowMistake } from './narrow.js'
+import { target } from './parameters.js'
 import { topicMark, type WireKind, wireKind } from './wireKind.js'
 
 /** A request as it arrived. Where a name comes twice, the last one counts. */
@@ -66,6 +67,10 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   if (mistake !== undefined) {
     return { error: errors.invalidValue, facts: { name: `${name}[${mistake.at}]`, reason: mistake.reason } }
   }
+  const isMixed = ['number', 'string'].every(
+    (type) => Array.isArray(raw.value) && raw.value.some((one) => typeof one === type),
+  )
+  if (schema === target && isMixed) return { error: errors.idsOrEmails, facts: {} }
   const [issue] = result.error.issues
   if (issue?.code === 'unrecognized_keys') return { value: without(issue.keys, raw.value as object) }
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)

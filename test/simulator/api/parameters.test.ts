@@ -42,6 +42,12 @@ const mistakes: readonly (readonly [string, string, Record<string, string>, stri
     ([narrow = '', problem]) => ['GET', '/messages', { narrow }, `Invalid narrow[0]: Value error, ${problem}`] as const,
   ),
   ['GET', '/messages', { narrow: '5' }, 'narrow is not a list'],
+  [
+    'POST',
+    '/messages',
+    { type: 'direct', to: '[8, "iago@example.com"]', content: 'a' },
+    'Recipient lists may contain emails or user IDs, but not both.',
+  ],
   ['POST', '/messages', { type: 'telegram', to: '1', content: 'a' }, 'Invalid type'],
 ]
 

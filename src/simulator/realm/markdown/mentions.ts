@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it'
 import { accountsByName } from '../accounts.js'
 import type { Account, Group } from '../state.js'
-import { type Environment, environmentOf, html } from './environment.js'
+import { type Environment, environmentOf, escapeText, html } from './environment.js'
 
 /**
  * `@**name**`, `@**name|id**`, `@**|id**`, the wildcards and `@*group*`; silent with an underscore after the `@`, and
@@ -45,7 +45,7 @@ export function mentionAt(environment: Environment, text: string, place: number)
   if (found === undefined || mentioned === undefined) return undefined
   return {
     length: found.length,
-    html: markup(mentioned, environment.escapeHtml(mentioned.name)),
+    html: markup(mentioned, escapeText(mentioned.name)),
     count() {
       if (!mentioned.silent) mentioned.count()
     },
