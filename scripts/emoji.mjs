@@ -48,7 +48,7 @@ if (own.size > 0) throw new Error(`scripts/emojiNames.txt names what is no emoji
 const lines = ['']
 for (const row of rows) {
   const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : '; '}${row}`
-  if (line.length > 120) lines.push(row)
+  if (line.length > 140) lines.push(row)
   else lines[lines.length - 1] = line
 }
 

@@ -1,14 +1,16 @@
 import { elsewhere } from './elsewhere.js'
 import type { FeatureLevelRow } from './featureLevel.js'
+import { messageLevels } from './messageLevels.js'
 
 /**
- * Every change of the service that the spec dates, one row each, and some that it does not speak of (`companion`).
+ * Every change of the service that the spec dates, one row each.
  *
- * This is the only place where a feature level is written. Code asks `hasFeature(level, id)`; it never compares numbers.
+ * Feature levels are written here and in `messageLevels.ts` alone. Code asks `hasFeature(level, id)`; it never compares
+ * numbers.
  *
  * @see spec 9
  */
-export const featureLevels = [
+const datedBySpec = [
   {
     id: 'externalAuthenticationMethods',
     level: 0,
@@ -115,15 +117,6 @@ export const featureLevels = [
     spec: '2.7',
   },
   {
-    id: 'directNarrows',
-    level: 177,
-    kind: 'value',
-    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
-    change:
-      'The operators `dm` and `dm-including`, and `is:dm`; `pm-with`, `group-pm-with` and `is:private` are deprecated.',
-    spec: 'companion',
-  },
-  {
     id: 'presenceWithoutClients',
     level: 178,
     kind: 'field',
@@ -181,15 +174,6 @@ export const featureLevels = [
     spec: '3',
   },
   {
-    id: 'wildcardFlags',
-    level: 224,
-    kind: 'value',
-    appliesTo: { endpoint: 'messages.list' },
-    change:
-      '`stream_wildcard_mentioned` and `topic_wildcard_mentioned` tell the wildcards apart; `wildcard_mentioned` is deprecated.',
-    spec: 'companion',
-  },
-  {
     id: 'channelMessageType',
     level: 248,
     kind: 'value',
@@ -197,22 +181,6 @@ export const featureLevels = [
     alsoAppliesTo: elsewhere.channelMessageType,
     change: '`channel` is accepted as a type, meaning `stream`.',
     spec: '4.1',
-  },
-  {
-    id: 'reactionNarrow',
-    level: 249,
-    kind: 'value',
-    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
-    change: '`has:reaction`.',
-    spec: 'companion',
-  },
-  {
-    id: 'channelNarrows',
-    level: 250,
-    kind: 'value',
-    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
-    change: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
-    spec: 'companion',
   },
   {
     id: 'firstMessageIdEvent',
@@ -231,22 +199,6 @@ export const featureLevels = [
     alsoAppliesTo: elsewhere.realmUrl,
     change: '`realm_url` replaced `realm_uri`, which stays as a deprecated alias.',
     spec: '4.20',
-  },
-  {
-    id: 'followedNarrow',
-    level: 265,
-    kind: 'value',
-    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
-    change: '`is:followed`.',
-    spec: 'companion',
-  },
-  {
-    id: 'withNarrow',
-    level: 271,
-    kind: 'value',
-    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
-    change: 'The operator `with`: the conversation of a message.',
-    spec: 'companion',
   },
   {
     id: 'deactivateGroup',
@@ -312,14 +264,6 @@ export const featureLevels = [
     appliesTo: { entity: 'Message', field: 'last_moved_timestamp' },
     change: 'Moves have their own timestamp; `last_edit_timestamp` speaks of content edits only.',
     spec: '6.1',
-  },
-  {
-    id: 'mutedNarrow',
-    level: 366,
-    kind: 'value',
-    appliesTo: { endpoint: 'messages.list', parameter: 'narrow' },
-    change: '`is:muted`.',
-    spec: 'companion',
   },
   {
     id: 'noTopicReading',
@@ -445,6 +389,9 @@ export const featureLevels = [
     spec: '4.8',
   },
 ] as const satisfies readonly FeatureLevelRow[]
+
+/** Every change whose level is known, in the order of the levels. */
+export const featureLevels = [...datedBySpec, ...messageLevels].sort((one, other) => one.level - other.level)
 
 /** The name of a row of the table. */
 export type FeatureId = (typeof featureLevels)[number]['id']

@@ -7,7 +7,7 @@ import { root } from './sources.js'
 
 /** Thousands of bytes, gzipped, by what the bot comes from. Lower it when it has become less; what makes it more has to be worth it. */
 const sizes = [
-  ['earshot', './src/index.ts', 82],
+  ['earshot', './src/index.ts', 83],
   ['earshot/edge', './src/edge.ts', 59],
 ] as const
 
