@@ -47,6 +47,9 @@ function complaint(endpoint: Call, issue: Issue | undefined, params: Json): [fie
     const [key = ''] = issue.keys ?? []
     return [pathText([...issue.path, key]), issue.path.length === 0 ? unknownName(endpoint, key) : 'is unknown there']
   }
+  // Of several forms the one that got furthest was meant.
+  const meant = issue.errors?.map(([inner]) => inner).find((inner) => inner !== undefined && inner.path.length > 0)
+  if (meant !== undefined) return complaint(endpoint, { ...meant, path: [...issue.path, ...meant.path] }, params)
   const value = issue.path.reduce<unknown>((holder, part) => (holder as Json | undefined)?.[String(part)], params)
   return [pathText(issue.path), value === undefined ? 'is missing' : problem(issue)]
 }

@@ -1,4 +1,4 @@
-import type { EndpointName, ErrorRow, FeatureId, Params } from '../protocol/index.js'
+import type { EndpointName, ErrorRow, FeatureId, NarrowTerm, Params } from '../protocol/index.js'
 import { hasFeature, toldApart, visibilityPolicies } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import type { ApiError } from './errors/apiError.js'
@@ -54,6 +54,10 @@ const olderWords = [
   olderWord('scheduledMessages.edit', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
   olderWord('scheduledMessages.create', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
   olderWord('messages.send', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  ...(['messages.list', 'messages.updateFlagsInNarrow', 'events.register'] as const).flatMap((endpoint) => [
+    olderNarrow(endpoint, 'directNarrows', { dm: 'pm-with' }),
+    olderNarrow(endpoint, 'channelNarrows', { channel: 'stream', channels: 'streams' }),
+  ]),
 ]
 
 /** The values with an older name that calls to an endpoint can have. */
@@ -90,5 +94,22 @@ function olderWord<Name extends EndpointName>(
     feature,
     when: (params) => Object.entries(newer).every(([name, value]) => params[name] === value),
     say: (params) => ({ ...params, ...older }),
+  }
+}
+
+/** Operators of a narrow with an older name. */
+function olderNarrow(endpoint: EndpointName, feature: FeatureId, older: Readonly<Record<string, string>>): OlderWord {
+  const operatorOf = (term: NarrowTerm) => ('operator' in term ? term.operator : term[0])
+  const inOlder = (term: NarrowTerm): NarrowTerm => {
+    const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(operatorOf(term)) ?? []
+    const operator = minus + (older[name] ?? name)
+    return 'operator' in term ? { ...term, operator } : [operator, term[1]]
+  }
+  const narrowOf = ({ narrow }: Json) => (narrow ?? []) as readonly NarrowTerm[]
+  return {
+    endpoint,
+    feature,
+    when: (params) => narrowOf(params).some((term) => operatorOf(inOlder(term)) !== operatorOf(term)),
+    say: (params) => ({ ...params, narrow: narrowOf(params).map(inOlder) }),
   }
 }

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { type Endpoint, isInPath } from './endpoint.js'
 import type { ErrorRow } from './errorRow.js'
 import { type ErrorFacts, errors } from './errors.js'
-import { type WireKind, wireKind } from './wireKind.js'
+import { codePoints, limits } from './limits.js'
+import { narrow, narrowMistake } from './narrow.js'
+import { target } from './parameters.js'
+import { topicMark, type WireKind, wireKind } from './wireKind.js'
 
 /** A request as it arrived. Where a name comes twice, the last one counts. */
 export interface ReceivedRequest {
@@ -19,13 +22,22 @@ export type Decoded =
  * Reads parameters as a server does: in the order of the declaration, stopping at the first problem, whose text is
  * the server's own. Parameters that nobody declared are named, in sorted order.
  *
+ * @param topicLength The most code points that a topic may have.
  * @see spec 2.1 `ignored_parameters_unsupported`
  */
-export function decodeParameters(endpoint: Endpoint, received: ReceivedRequest): Decoded {
+export function decodeParameters(
+  endpoint: Endpoint,
+  received: ReceivedRequest,
+  topicLength: number = limits.topicLength,
+): Decoded {
   const params: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(endpoint.params)) {
     const read = readParameter(endpoint, name, schema, received)
     if ('error' in read) return { ok: false, ...read }
+    const isTopic = z.globalRegistry.get(schema)?.[topicMark] === true
+    if (isTopic && codePoints(String(read.value)) > topicLength) {
+      return { ok: false, error: errors.tooLong, facts: { name, limit: topicLength } }
+    }
     if (read.value !== undefined) params[name] = read.value
   }
   return { ok: true, params, ignored: ignoredNames(endpoint, received) }
@@ -51,8 +63,22 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   if (raw === undefined) return { error: errors.notJson, facts: { name } }
   const result = (schema as z.ZodMiniType).safeParse(raw.value)
   if (result.success) return { value: result.data }
+  const mistake = schema === narrow && Array.isArray(raw.value) ? narrowMistake(raw.value) : undefined
+  if (mistake !== undefined) {
+    return { error: errors.invalidValue, facts: { name: `${name}[${mistake.at}]`, reason: mistake.reason } }
+  }
+  const isMixed = ['number', 'string'].every(
+    (type) => Array.isArray(raw.value) && raw.value.some((one) => typeof one === type),
+  )
+  if (schema === target && isMixed) return { error: errors.idsOrEmails, facts: {} }
   const [issue] = result.error.issues
+  if (issue?.code === 'unrecognized_keys') return { value: without(issue.keys, raw.value as object) }
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
+}
+
+/** A server takes no notice of members that it does not know. */
+function without(keys: readonly string[], value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 
 /** A parameter that was left out. */
@@ -81,10 +107,18 @@ function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
 function parseText(kind: WireKind, text: string): { readonly value: unknown } | undefined {
   if (kind === 'text') return { value: text }
   try {
-    return { value: JSON.parse(text) }
+    return { value: JSON.parse(withFractions(text)) }
   } catch {
     return kind === 'either' ? { value: text } : undefined
   }
+}
+
+/** The server tells `1.0` and `1e0` from an integer, which JSON.parse does not: another fraction takes their place. */
+function withFractions(json: string): string {
+  if (!/\d[.eE]/.test(json)) return json
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d+[.eE]/.test(token) && Number.isInteger(Number(token)) ? '0.5' : token,
+  )
 }
 
 const wrongType: Readonly<Record<string, ErrorRow>> = {
@@ -116,8 +150,6 @@ function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read 
         : { error: errors.tooLarge, facts: { name: place } }
     case 'too_small':
       return { error: issue.origin === 'string' ? errors.blank : errors.tooSmall, facts: { name: place } }
-    case 'unrecognized_keys':
-      return { error: errors.unexpectedArgument, facts: { name: place, key: issue.keys[0] ?? '' } }
     case 'invalid_union': {
       // The branch that got furthest is the one that was meant; otherwise the last, which is the list.
       const branches = issue.errors.map((branch) => branch[0])

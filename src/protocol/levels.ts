@@ -1,14 +1,16 @@
 import { elsewhere } from './elsewhere.js'
 import type { FeatureLevelRow } from './featureLevel.js'
+import { messageLevels } from './messageLevels.js'
 
 /**
  * Every change of the service that the spec dates, one row each.
  *
- * This is the only place where a feature level is written. Code asks `hasFeature(level, id)`; it never compares numbers.
+ * Feature levels are written here and in `messageLevels.ts` alone. Code asks `hasFeature(level, id)`; it never compares
+ * numbers.
  *
  * @see spec 9
  */
-export const featureLevels = [
+const datedBySpec = [
   {
     id: 'externalAuthenticationMethods',
     level: 0,
@@ -387,6 +389,9 @@ export const featureLevels = [
     spec: '4.8',
   },
 ] as const satisfies readonly FeatureLevelRow[]
+
+/** Every change whose level is known, in the order of the levels. */
+export const featureLevels = [...datedBySpec, ...messageLevels].sort((one, other) => one.level - other.level)
 
 /** The name of a row of the table. */
 export type FeatureId = (typeof featureLevels)[number]['id']

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { speakEnglish } from './english.js'
 import { codePoints } from './limits.js'
-import { quotedMark } from './wireKind.js'
+import { quotedMark, topicMark } from './wireKind.js'
 
 speakEnglish()
 
@@ -34,6 +34,9 @@ export function textUpTo(limit: number) {
 
 /** Text that travels as JSON text, in quotes. */
 export const quotedText = z.string().register(z.globalRegistry, { [quotedMark]: true })
+
+/** A topic that a request speaks of. At most `max_topic_length` code points. */
+export const topicName = z.string().register(z.globalRegistry, { [topicMark]: true })
 
 /** One of a fixed list of words, where the server answers `Invalid <name>`. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words) {

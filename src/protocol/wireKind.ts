@@ -21,6 +21,9 @@ const kindOfType: Readonly<Record<string, WireKind>> = {
   custom: 'file',
 }
 
+/** Marks text that names a topic, whose longest length is the organisation's. */
+export const topicMark = 'x-topic'
+
 /** The kind that follows from a parameter's schema. @throws {TypeError} for a schema that no rule covers. */
 export function wireKind(schema: z.core.$ZodType): WireKind {
   const known = kinds.get(schema)

@@ -73,7 +73,7 @@ server.settings GET /server_settings 4.20 always  authentication_methods:<b>?,ex
 messages.send POST /messages companion never type:("direct","channel","stream","private"),to:(i/s/[i]/[s]),topic:s?,content:s,read_by_sender:b?,widget_content:s?,queue_id:s?,local_id:s? id:i,automatic_new_visibility_policy:i? alias=topic:subject
 messages.edit PATCH /messages/{message_id} companion never message_id:i,content:s?,topic:s?,stream_id:i?,propagate_mode:("change_one","change_later","change_all")="change_one",send_notification_to_old_thread:b=false,send_notification_to_new_thread:b=true,prev_content_sha256:s? detached_uploads:[{id:i}]? alias=topic:subject
 messages.delete DELETE /messages/{message_id} companion never message_id:i 
-messages.list GET /messages companion always anchor:(i/("newest","oldest","first_unread"))?,include_anchor:b=true,num_before:i>=0?,num_after:i>=0?,narrow:[-{operator:s,operand:(s/i/b/[i]),negated:b?}]=[],client_gravatar:b=true,message_ids:[i]?,apply_markdown:b=true,allow_empty_topic_name:b=false messages:[Message],anchor:i?,found_anchor:b?,found_oldest:b?,found_newest:b?,history_limited:b?
+messages.list GET /messages companion always anchor:(i/("newest","oldest","first_unread"))?,include_anchor:b=true,num_before:i>=0?,num_after:i>=0?,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],client_gravatar:b=true,message_ids:[i]?,apply_markdown:b=true,allow_empty_topic_name:b=false messages:[Message],anchor:i?,found_anchor:b?,found_oldest:b?,found_newest:b?,history_limited:b?
 messages.get GET /messages/{message_id} companion always message_id:i,apply_markdown:b=true,allow_empty_topic_name:b=false message:Message,raw_content:s?
 reactions.add POST /messages/{message_id}/reactions companion never message_id:i,emoji_name:s,emoji_code:s?,reaction_type:s? 
 reactions.remove DELETE /messages/{message_id}/reactions companion never message_id:i,emoji_name:s?,emoji_code:s?,reaction_type:s? 
@@ -90,7 +90,7 @@ scheduledMessages.delete DELETE /scheduled_messages/{scheduled_message_id} compa
 userGroups.list GET /user_groups companion always include_deactivated_groups:b=false user_groups:[UserGroup]
 attachments.list GET /attachments companion always  attachments:[Attachment],upload_space_used:i
 profileFields.list GET /realm/profile_fields companion always  custom_fields:[ProfileField]
-events.register POST /register companion never event_types:[s]~?,fetch_event_types:[s]~?,narrow:[([s]2/-{operator:s,operand:(s/i/b/[i]),negated:b?})]=[],all_public_streams:b=false,apply_markdown:b=false,client_gravatar:b=true,include_subscribers:b=false,client_capabilities:{notification_settings_null:b?,bulk_message_deletion:b?,user_avatar_url_field_optional:b?,stream_typing_notifications:b?,user_settings_object:b?,linkifier_url_template:b?,user_list_incomplete:b?,include_deactivated_groups:b?,archived_channels:b?,empty_topic_name:b?,simplified_presence_events:b?}={},idle_queue_timeout:i>=1? queue_id:s,last_event_id:i,svc_version:s?,svc_feature_level:i?,svc_merge_base:s?,event_queue_longpoll_timeout_seconds:i?,max_message_id:i?,max_message_length:i?,max_topic_length:i?,realm_empty_topic_display_name:s?
+events.register POST /register companion never event_types:[s]~?,fetch_event_types:[s]~?,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],all_public_streams:b=false,apply_markdown:b=false,client_gravatar:b=true,include_subscribers:b=false,client_capabilities:{notification_settings_null:b?,bulk_message_deletion:b?,user_avatar_url_field_optional:b?,stream_typing_notifications:b?,user_settings_object:b?,linkifier_url_template:b?,user_list_incomplete:b?,include_deactivated_groups:b?,archived_channels:b?,empty_topic_name:b?,simplified_presence_events:b?}={},idle_queue_timeout:i>=1? queue_id:s,last_event_id:i,svc_version:s?,svc_feature_level:i?,svc_merge_base:s?,event_queue_longpoll_timeout_seconds:i?,max_message_id:i?,max_message_length:i?,max_topic_length:i?,realm_empty_topic_display_name:s?
 events.get GET /events companion always queue_id:s,last_event_id:i,dont_block:b=false events:[Event],queue_id:s? takes=90
 events.deleteQueue DELETE /events companion never queue_id:s 
 presence.report POST /users/me/presence companion always status:s,last_update_id:i?,history_limit_days:i>=0?,new_user_input:b=false,ping_only:b=false,slim_presence:b=false server_timestamp:n?,presences:<{}>?,presence_last_update_id:i?
@@ -108,7 +108,7 @@ alertWords.add POST /users/me/alert_words companion always alert_words:[s100] al
 alertWords.remove DELETE /users/me/alert_words companion always alert_words:[s] alert_words:[s]
 typing.send POST /typing companion always op:("start","stop"),type:("direct","channel","stream","private")="direct",to:[i]?,stream_id:i?,topic:s? 
 messages.updateFlags POST /messages/flags companion always messages:[i],op:("add","remove"),flag:s messages:[i]
-messages.updateFlagsInNarrow POST /messages/flags/narrow companion always anchor:(i/("newest","oldest","first_unread")),include_anchor:b=true,num_before:i>=0,num_after:i>=0,narrow:[-{operator:s,operand:(s/i/b/[i]),negated:b?}]=[],op:("add","remove"),flag:s processed_count:i,updated_count:i,first_processed_id:i~,last_processed_id:i~,found_oldest:b,found_newest:b
+messages.updateFlagsInNarrow POST /messages/flags/narrow companion always anchor:(i/("newest","oldest","first_unread")),include_anchor:b=true,num_before:i>=0,num_after:i>=0,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],op:("add","remove"),flag:s processed_count:i,updated_count:i,first_processed_id:i~,last_processed_id:i~,found_oldest:b,found_newest:b
 messages.render POST /messages/render companion always content:s rendered:s
 messages.history GET /messages/{message_id}/history companion always message_id:i,allow_empty_topic_name:b=false message_history:[{topic:s?,prev_topic:s?,stream:i?,prev_stream:i?,content:s?,prev_content:s?,rendered_content:s?,prev_rendered_content:s?,user_id:i~,timestamp:i}]
 submessages.send POST /submessage companion never message_id:i,msg_type:s,content:s 
@@ -175,6 +175,7 @@ ignoredParameters 167
 userTopics 170 A visibility policy can be set for a topic; the older muting endpoint is deprecated.
 topicMutingIdempotent 170
 linkifierUrlTemplate 176
+directNarrows 177 The operators \`dm\` and \`dm-including\`, and \`is:dm\`; \`pm-with\`, \`group-pm-with\` and \`is:private\` are deprecated.
 presenceWithoutClients 178
 editScheduledMessage 184 Scheduled messages can be edited.
 muteBots 188
@@ -182,9 +183,14 @@ directMessageTrigger 201 The trigger \`private_message\` was renamed \`direct_me
 linkifierReordering 202 Linkifiers are processed in an order that administrators set; before, by ID.
 deleteTopicComplete 211
 followedTopics 219 The policy "followed" was added.
+wildcardFlags 224 \`stream_wildcard_mentioned\` and \`topic_wildcard_mentioned\` tell the wildcards apart; \`wildcard_mentioned\` is deprecated.
 channelMessageType 248 \`channel\` is accepted as a type, meaning \`stream\`.
+reactionNarrow 249 \`has:reaction\`.
+channelNarrows 250 The operators \`channel\` and \`channels\`, beside \`stream\` and \`streams\`.
 firstMessageIdEvent 256
 realmUrl 257
+followedNarrow 265 \`is:followed\`.
+withNarrow 271 The operator \`with\`: the conversation of a message.
 deactivateGroup 290 User groups can be deactivated.
 groupInUseCode 298
 realEmailLookup 302
@@ -193,6 +199,7 @@ sharedDirectRecipientId 327
 emptyTopic 334 The empty string is a valid channel topic.
 billingAdminRemoved 363
 lastMovedTimestamp 365
+mutedNarrow 366 \`is:muted\`.
 noTopicReading 370
 channelFolders 389 Channels can be put into folders.
 setUserStatus 407 Administrators can set another user's status.

@@ -104,7 +104,7 @@ export function readBlocks(markdown: string): Blocks {
       const opener = { marker, line, at: cursor.at() }
       if (open.length < deepest && proseFences.test(tickInfo ?? tildeInfo ?? '')) {
         note('opens')
-        open = [...open, { kind: 'fenced', ...opener }]
+        open = [...open, { kind: 'fenced', isQuote: quoteFences.test(tickInfo ?? tildeInfo ?? ''), ...opener }]
         return undefined
       }
       blocks.code.push(line)
@@ -127,7 +127,7 @@ export function readBlocks(markdown: string): Blocks {
 export type Container =
   | { readonly kind: 'quote' }
   | { readonly kind: 'item'; readonly indent: number; isEmpty: boolean }
-  | ({ readonly kind: 'fenced' } & Fence)
+  | ({ readonly kind: 'fenced'; readonly isQuote: boolean } & Fence)
 
 /** A block that further lines may belong to. Indented code needs no entry: each of its lines is told by itself. */
 type Leaf = ({ readonly kind: 'code' } & Fence) | { readonly kind: 'prose'; readonly lines: Span[] }
@@ -141,6 +141,7 @@ const setextUnderline = /^(?:=+|-+)[ \t]*$/
 const openingFence = /^(?:(`{3,})(?!`)[ \t]*([^`]*)|(~{3,})(?!~)[ \t]*(.*))$/
 const closingFence = /^(`{3,}|~{3,})[ \t]*$/
 const proseFences = /^(?:quote|quoted|spoiler)(?:\s|$)/
+const quoteFences = /^quote/
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const heading = /^#{1,6}(?:[ \t]|$)/
 const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/

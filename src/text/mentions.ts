@@ -1,3 +1,4 @@
+import { type Container, readBlocks } from './blocks.js'
 import { codeSpans } from './codeSpans.js'
 import type { Span } from './span.js'
 
@@ -6,7 +7,7 @@ export interface Mention extends Span {
   /** Empty in the form `@**|id**`. */
   readonly name: string
   readonly id?: number
-  /** Written with `@_`: shown, but nobody is told. */
+  /** Written with `@_`, or inside a quote: shown, but nobody is notified. */
   readonly silent: boolean
 }
 
@@ -16,7 +17,10 @@ export interface Mentioned {
   readonly id?: number
 }
 
-/** The mentions of people and bots in a Markdown text, in order. What stands in code mentions nobody. */
+/**
+ * The mentions of people and bots in a Markdown text, in order. Code mentions nobody, and mentions inside a quote are
+ * silent.
+ */
 export function findMentions(markdown: string): Mention[] {
   const found: Mention[] = []
   for (let at = markdown.indexOf('@'); at !== -1; at = markdown.indexOf('@', at + 1)) {
@@ -27,12 +31,28 @@ export function findMentions(markdown: string): Mention[] {
     at += whole.length - 1
   }
   if (found.length === 0) return found
-  const code = codeSpans(markdown)
-  let nearest = 0
-  return found.filter(({ start, end }) => {
-    while (nearest < code.length && (code[nearest]?.end ?? 0) <= start) nearest += 1
-    return (code[nearest]?.start ?? end) >= end
+  const inCode = spanFinder(codeSpans(markdown))
+  const inQuote = spanFinder(quotedLines(markdown))
+  return found.flatMap((mention) => {
+    if (inCode(mention)) return []
+    return inQuote(mention) ? { ...mention, silent: true } : mention
   })
+}
+
+/** Lines that stand in a quote, whether marked by `>` or by a fence. */
+function quotedLines(markdown: string): Span[] {
+  if (!/>|(?:```|~~~)[ \t]*quote/.test(markdown)) return []
+  const isQuote = (one: Container) => one.kind === 'quote' || (one.kind === 'fenced' && one.isQuote)
+  return readBlocks(markdown).lines.filter(({ containers }) => containers.some(isQuote))
+}
+
+/** Says of each mention, asked about in order, whether it touches one of the spans. */
+function spanFinder(spans: readonly Span[]): (mention: Span) => boolean {
+  let nearest = 0
+  return ({ start, end }) => {
+    while (nearest < spans.length && (spans[nearest]?.end ?? 0) <= start) nearest += 1
+    return (spans[nearest]?.start ?? end) < end
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { findMentions, isMentionOf, type Mention, type Mentioned } from './menti
 
 /**
  * The text without the mentions of one account, as a bot wants to read it: `@**Echo**: say hi` is `say hi`, and
- * `Thanks @**Echo**!` is `Thanks!`. Silent mentions and code stay. Blank lines before the text and white space after it
+ * `Thanks @**Echo**!` is `Thanks!`. Silent mentions, quotes and code stay. Blank lines before the text and white space after it
  * go, too; the indentation of code that comes first does not.
  *
  * @param mentions Those of the text, if they were looked for already.

@@ -40,7 +40,7 @@ export function writtenInFull(schema: z.core.$ZodType): string {
   const of = (inner: z.core.$ZodType | undefined) => written(given(inner))
   switch (def.type) {
     case 'string':
-      return z.globalRegistry.get(schema) === undefined ? `s${mostOf(schema)}` : 'q'
+      return z.globalRegistry.get(schema)?.['x-quoted'] !== true ? `s${mostOf(schema)}` : 'q'
     case 'number':
       return `${def.format === 'safeint' ? 'i' : 'n'}${leastOf(def)}`
     case 'boolean':

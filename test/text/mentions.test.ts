@@ -9,9 +9,16 @@ describe('findMentions', () => {
     ['hi @_**Echo**', { name: 'Echo', silent: true }],
     ['"@**Zoë 🥐 Brød**"', { name: 'Zoë 🥐 Brød', silent: false }],
     ['- @**Echo|Bot**', { name: 'Echo|Bot', silent: false }],
-    ['> @**Echo**', { name: 'Echo', silent: false }],
+    ['> @**Echo**', { name: 'Echo', silent: true }],
+    ['> said\n@**Echo** lazily', { name: 'Echo', silent: true }],
+    ['> said\n\n@**Echo** again', { name: 'Echo', silent: false }],
+    ['* > @**Echo**', { name: 'Echo', silent: true }],
+    ['a > b @**Echo**', { name: 'Echo', silent: false }],
     ['and/@**Echo**', { name: 'Echo', silent: false }],
-    ['```quote\n@**Echo**\n```', { name: 'Echo', silent: false }],
+    ['```quote\n@**Echo**\n```', { name: 'Echo', silent: true }],
+    ['~~~ quote\n@**Echo**\n~~~', { name: 'Echo', silent: true }],
+    ['```quote\nsaid\n```\n@**Echo**', { name: 'Echo', silent: false }],
+    ['```spoiler\n@**Echo**\n```', { name: 'Echo', silent: false }],
   ])('finds the mention in %j', (text, mention) => {
     expect(findMentions(text)).toMatchObject([mention])
   })

@@ -3,21 +3,12 @@ import { endpoint } from '../endpoint.js'
 import { Event } from '../entities/event.js'
 import { errors } from '../errors.js'
 import { clientCapabilities, eventRules } from '../eventRules.js'
+import { narrow } from '../narrow.js'
 
 const capabilities = Object.fromEntries(clientCapabilities.map((name) => [name, z.optional(z.boolean())])) as Record<
   (typeof clientCapabilities)[number],
   z.ZodMiniOptional<z.ZodMiniBoolean>
 >
-
-/** A condition on messages, as a pair or as an object. */
-const condition = z.union([
-  z.array(z.string()).check(z.length(2)),
-  z.object({
-    operator: z.string(),
-    operand: z.union([z.string(), z.int(), z.boolean(), z.array(z.int())]),
-    negated: z.optional(z.boolean()),
-  }),
-])
 
 export const registerQueue = endpoint({
   name: 'events.register',
@@ -32,7 +23,7 @@ export const registerQueue = endpoint({
     /** Types of the data that the answer is to carry; as `event_types` unless given. */
     fetch_event_types: z.nullish(z.array(z.string())),
     /** Which messages are wanted; all that come to the caller unless given. */
-    narrow: z._default(z.array(condition), []),
+    narrow,
     /** Also messages of public channels that the caller does not follow. */
     all_public_streams: z._default(z.boolean(), false),
     /** Give the `content` of messages as HTML. */

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.js'
 import { Message } from '../entities/message.js'
 import { errors } from '../errors.js'
 import { modernise } from '../modernise.js'
+import { narrow } from '../narrow.js'
 import { id, target, word } from '../parameters.js'
 import { rules } from '../rules.js'
 
@@ -81,16 +82,7 @@ export const listMessages = endpoint({
     num_before: z.optional(z.int().check(z.minimum(0))),
     num_after: z.optional(z.int().check(z.minimum(0))),
     /** All of these must hold. */
-    narrow: z._default(
-      z.array(
-        z.object({
-          operator: z.string(),
-          operand: z.union([z.string(), z.int(), z.boolean(), z.array(z.int())]),
-          negated: z.optional(z.boolean()),
-        }),
-      ),
-      [],
-    ),
+    narrow,
     client_gravatar: z._default(z.boolean(), true),
     /** These and no others; instead of an anchor. */
     message_ids: z.optional(z.array(id)),

@@ -4,7 +4,7 @@ import { Channel } from '../entities/organisation.js'
 import { errors } from '../errors.js'
 import { limits } from '../limits.js'
 import { modernise } from '../modernise.js'
-import { id } from '../parameters.js'
+import { id, topicName } from '../parameters.js'
 
 export const deleteTopic = endpoint({
   name: 'streams.deleteTopic',
@@ -16,7 +16,7 @@ export const deleteTopic = endpoint({
   params: {
     stream_id: id,
     /** May be empty. */
-    topic_name: z.string(),
+    topic_name: topicName,
   },
   response: {
     /** False when messages are left: repeat the request. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
-import { id, listedInteger, word } from '../parameters.js'
+import { id, listedInteger, topicName, word } from '../parameters.js'
 import { rules } from '../rules.js'
 import { visibilityPolicies } from '../visibilityPolicies.js'
 
@@ -18,7 +18,7 @@ export const setTopicVisibility = endpoint({
   params: {
     stream_id: id,
     /** At most `max_topic_length` code points; may be empty. It need not have any messages. */
-    topic: z.string(),
+    topic: topicName,
     /** See `visibilityPolicies`. */
     visibility_policy: listedInteger([none, muted, unmuted, followed]),
   },
@@ -39,7 +39,7 @@ export const setTopicMuted = endpoint({
     stream_id: z.optional(id),
     /** The channel's name; `stream_id` is preferred. */
     stream: z.optional(z.string()),
-    topic: z.string(),
+    topic: topicName,
     /** `add` mutes, `remove` unmutes. */
     op: word(['add', 'remove']),
   },

@@ -155,7 +155,7 @@ function readParameters(service: Service, route: Route, call: PathCall): Reading
 
 /** Fields are looked up in the body first, then in the query, whatever the verb. */
 function readAnew(
-  { dialect }: Service,
+  { dialect, realm }: Service,
   { endpoint, inPath }: Route,
   { match, target, form, request }: PathCall,
 ): Reading {
@@ -164,13 +164,13 @@ function readAnew(
   const path: Record<string, string> = {}
   for (let at = 0; at < inPath.length; at += 1) path[inPath[at] ?? ''] = decodedSegment(match.values[at] ?? '')
   let { fields } = form
-  if (query !== '') fields = new Map([...readFields(query, 'query'), ...fields])
+  if (query !== '') fields = new Map([...readFields(query), ...fields])
   if (request.method === 'POST' && fields.has('method')) {
     fields = new Map([...fields].filter(([name]) => name !== 'method'))
   }
   refuseNull(Object.entries(path))
   if (!endpoint.errors.includes(errors.messageMustNotContainNull)) refuseNull(fields)
-  const decoded = decodeParameters(endpoint, { path, fields, files: form.files })
+  const decoded = decodeParameters(endpoint, { path, fields, files: form.files }, realm.assumptions.topicLength)
   if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
   return { endpoint, params: fromWire(dialect, decoded.params), ignored: decoded.ignored }
 }
@@ -203,11 +203,7 @@ function isForm(form: unknown): form is Form {
 
 function decodedSegment(segment: string): string {
   if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw malformed('the path has a broken percent-encoding, or one that is not UTF-8')
-  }
+  return readFields(segment.replace(/[+&=]/g, encodeURIComponent)).keys().next().value ?? ''
 }
 
 function refuseNull(values: Iterable<readonly [name: string, value: string]>): void {

@@ -24,8 +24,7 @@ export async function readForm(request: IncomingRequest, limit: number): Promise
   const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const bytes = await request.body(limit)
   if (essence === 'multipart/form-data') return readMultipart(bytes, type)
-  if (essence === 'application/x-www-form-urlencoded')
-    return { fields: readFields(formText(bytes), 'form body'), files: [] }
+  if (essence === 'application/x-www-form-urlencoded') return { fields: readFields(formText(bytes)), files: [] }
   return bytes.length === 0 ? emptyForm : { ...emptyForm, unread: essence === '' ? 'no content type' : essence }
 }
 

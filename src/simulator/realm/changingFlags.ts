@@ -1,4 +1,5 @@
-import { hasInFeed } from './flags.js'
+import type { Wire } from './events.js'
+import { flagsOf, hasInFeed } from './flags.js'
 import { refuse } from './refusal.js'
 import type { Account, StoredMessage } from './state.js'
 import type { World } from './world.js'
@@ -11,7 +12,10 @@ export interface FlagChange {
 
 /** Flags that a client may set, and those that follow from the message. */
 const editable: readonly string[] = ['read', 'starred', 'collapsed']
-const given: readonly string[] = ['mentioned', 'wildcard_mentioned', 'has_alert_word', 'historical']
+const given: readonly string[] = [
+  ...['mentioned', 'wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'],
+  ...['has_alert_word', 'historical'],
+]
 
 /** @throws {Refusal} for a flag that nobody may set */
 export function checkFlag(flag: string): void {
@@ -27,12 +31,28 @@ export function changeFlag(
   { op, flag }: FlagChange,
 ): readonly number[] {
   const change = flag === 'read' ? changeRead : changeOwn
-  const changed = messages.filter((message) => change(account, message, op === 'add', flag)).map(({ id }) => id)
+  const changed = messages.filter((message) => change(account, message, op === 'add', flag))
+  const ids = changed.map(({ id }) => id)
   if (changed.length > 0) {
-    const body = { op, operation: op, flag, messages: changed, all: false }
-    world.emit('update_message_flags', [account.id], body)
+    const unread = flag === 'read' && op === 'remove'
+    const details = unread && {
+      message_details: Object.fromEntries(changed.map((one) => [one.id, unreadDetails(world, account, one)])),
+    }
+    world.emit('update_message_flags', [account.id], { op, operation: op, flag, messages: ids, all: false, ...details })
   }
-  return changed
+  return ids
+}
+
+/** What a client has to know of a message that is unread again. */
+function unreadDetails(world: World, account: Account, message: StoredMessage): Wire {
+  const { place } = message
+  const mentioned = flagsOf(world, account, message).some((name) => name.endsWith('mentioned'))
+  return {
+    ...(place.kind === 'channel'
+      ? { type: 'stream', stream_id: place.channelId, topic: place.topic }
+      : { type: 'private', user_ids: place.userIds.filter((id) => id !== account.id) }),
+    ...(mentioned && { mentioned }),
+  }
 }
 
 /** What is not in the feed counts as read anyway. */

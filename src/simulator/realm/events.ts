@@ -18,6 +18,8 @@ export interface EventBodies {
     readonly flag: string
     readonly messages: readonly number[]
     readonly all: boolean
+    /** By the messages' IDs, where they are unread again. */
+    readonly message_details?: Readonly<Record<number, Wire>>
   }
   submessage: { readonly message_id: number; readonly submessage_id: number } & Wire
   typing: {

@@ -1,6 +1,6 @@
 import { isServiceBot } from './accounts.js'
 import { isInGroup } from './groups.js'
-import type { Account, StoredMessage } from './state.js'
+import { type Account, type StoredMessage, topicKey } from './state.js'
 import type { World } from './world.js'
 
 /** What a message is to an account: `read`, `mentioned` and so on. */
@@ -11,9 +11,27 @@ export function flagsOf(world: World, viewer: Account, message: StoredMessage): 
   const flags: string[] = []
   if (message.readers.includes(viewer.id)) flags.push('read')
   if (mentions.users.includes(viewer.id) || inMentionedGroup(world, viewer, message)) flags.push('mentioned')
-  if (mentions.channelWildcard || mentions.topicWildcard) flags.push('wildcard_mentioned')
+  const byTopic = mentions.topicWildcard && takesPart(world, viewer, message)
+  if (mentions.channelWildcard || byTopic) {
+    if (world.has('wildcardFlags')) {
+      if (mentions.channelWildcard) flags.push('stream_wildcard_mentioned')
+      if (byTopic) flags.push('topic_wildcard_mentioned')
+    }
+    flags.push('wildcard_mentioned')
+  }
   if (message.alerted.includes(viewer.id)) flags.push('has_alert_word')
   return [...flags, ...own]
+}
+
+/** Whether somebody has written or reacted in the topic of a message, up to this one. */
+function takesPart({ state }: World, { id }: Account, { id: messageId, place }: StoredMessage): boolean {
+  if (place.kind !== 'channel') return false
+  for (const earlierId of state.index.byTopic.get(topicKey(place.channelId, place.topic)) ?? []) {
+    if (earlierId > messageId) return false
+    const earlier = state.messages.get(earlierId)
+    if (earlier?.senderId === id || earlier?.reactions.some(({ userId }) => userId === id)) return true
+  }
+  return false
 }
 
 /** Whether the message came to the account. Bots that the server calls have no feed. */

@@ -45,7 +45,7 @@ function fail(world: World, sender: Account, scheduled: Scheduled, error: string
   scheduled.state = 'failed'
   world.emit('scheduled_messages', [sender.id], { op: 'update', scheduled_message: scheduledShape(scheduled) })
   if (!sender.isActive) return
-  const time = new Date(scheduled.due * 1000).toISOString().replace('.000Z', 'Z')
+  const time = new Date(scheduled.due * 1000).toISOString().replace('T', ' ').replace('.000Z', '+00:00')
   const text = noticeText(serverTexts.scheduledFailed, { time, error })
   sendNotice(world, accountOf(world, world.state.notificationBotId), sender, text)
 }

@@ -15,7 +15,8 @@ export interface StatusChange {
 export function setStatus(world: World, account: Account, change: StatusChange): void {
   const { text, emojiName, emojiCode, reactionType } = change
   if (emojiName === undefined) {
-    if (emojiCode !== undefined || reactionType !== undefined) refuse('emojiNameNeeded')
+    // Empty ones count as not sent.
+    if (emojiCode || reactionType) refuse('emojiNameNeeded')
     if (text === undefined) refuse('noNewValues')
   }
   const emoji = newEmoji(world, account, change)

@@ -1,4 +1,4 @@
-import { codePoints, nameRules, noTopic, serverTexts, visibilityPolicies } from '../../protocol/index.js'
+import { nameRules, noTopic, serverTexts, visibilityPolicies } from '../../protocol/index.js'
 import { refuse } from './refusal.js'
 import type { Account, Channel, TopicPolicy } from './state.js'
 import { topicKey } from './state.js'
@@ -7,7 +7,7 @@ import { seconds, type World } from './world.js'
 
 /** The topic that a message is to have: read, checked and cut to the limit. @throws {Refusal} */
 export function topicForMessage(world: World, given: string): string {
-  const topic = readTopic(world, given, 'noTopicReading')
+  const topic = readTopic(world, given.trim(), 'noTopicReading')
   checkCharacters(topic)
   if (topic === '') {
     if (!world.has('emptyTopic')) refuse('topicCannotBeEmpty')
@@ -16,22 +16,13 @@ export function topicForMessage(world: World, given: string): string {
   return cutText(topic, world.assumptions.topicLength, serverTexts.cut)
 }
 
-/** A topic that a request speaks of, where one that is too long is refused. @throws {Refusal} @see spec 8 */
-export function namedTopic(world: World, given: string, name: 'topic' | 'topic_name' = 'topic'): string {
-  const topic = given.trim()
-  const limit = world.assumptions.topicLength
-  if (codePoints(topic) > limit) refuse('tooLong', { name, limit })
-  return readTopic(world, topic, 'emptyTopic')
-}
-
 /**
  * A topic as it is meant: from the level of `emptyTopic` on its display name stands for the empty one, and in messages
  * from the level of `noTopicReading` on, together with `(no topic)`.
  *
  * @see spec 4.1, 4.2 and 4.6
  */
-export function readTopic(world: World, given: string, since: 'emptyTopic' | 'noTopicReading'): string {
-  const topic = given.trim()
+export function readTopic(world: World, topic: string, since: 'emptyTopic' | 'noTopicReading'): string {
   if (!world.has(since)) return topic
   const isEmpty = topic === world.assumptions.emptyTopicDisplayName || (since === 'noTopicReading' && topic === noTopic)
   return isEmpty ? '' : topic

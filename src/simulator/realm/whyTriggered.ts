@@ -111,7 +111,7 @@ function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPla
   if (own.length > 0) {
     return no(
       'mention in code',
-      `Its mention of ${fullName} is not read as one, as in code or inside a word; move it out.`,
+      `Its mention of ${fullName} notifies nobody where it stands: in code, in a quote or inside a word; move it out.`,
       own[0],
     )
   }

@@ -22,10 +22,32 @@ const mistakes: readonly (readonly [string, string, Record<string, string>, stri
   ['GET', '/users', { client_gravatar: '"true"' }, 'client_gravatar is not a boolean'],
   ['DELETE', '/users/12', { actions: '[]' }, 'actions is not a dict'],
   ['DELETE', '/users/12', { actions: '{"delete_profile": 1}' }, 'actions["delete_profile"] is not a boolean'],
-  ['DELETE', '/users/12', { actions: '{"everything": true}' }, 'Argument "everything" at actions is unexpected'],
+  [
+    'POST',
+    '/user_topics',
+    { stream_id: '1', topic: 'a'.repeat(61), visibility_policy: '999' },
+    'topic is too long (limit: 60 characters)',
+  ],
+  ['POST', '/user_topics', { stream_id: '1.0', topic: 'a', visibility_policy: '1' }, 'stream_id is not an integer'],
   ['PATCH', '/users/me/subscriptions/muted_topics', { stream_id: '1', topic: 'a', op: 'toggle' }, 'Invalid op'],
   ['POST', '/users/10/status', { status_text: 'a'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],
   ['GET', '/messages', { anchor: 'newest', num_before: '-1', num_after: '0' }, 'num_before is too small'],
+  ...[
+    ['[{"operator": "stream"}]', 'operand is missing'],
+    ['[{"operand": "kitchen"}]', 'operator is missing'],
+    ['[["stream", 1]]', 'element is not a string pair'],
+    ['[["stream"]]', 'element is not a string pair'],
+    ['[5]', 'dict or list required'],
+  ].map(
+    ([narrow = '', problem]) => ['GET', '/messages', { narrow }, `Invalid narrow[0]: Value error, ${problem}`] as const,
+  ),
+  ['GET', '/messages', { narrow: '5' }, 'narrow is not a list'],
+  [
+    'POST',
+    '/messages',
+    { type: 'direct', to: '[8, "iago@example.com"]', content: 'a' },
+    'Recipient lists may contain emails or user IDs, but not both.',
+  ],
   ['POST', '/messages', { type: 'telegram', to: '1', content: 'a' }, 'Invalid type'],
 ]
 

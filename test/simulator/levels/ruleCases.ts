@@ -1,6 +1,6 @@
 import { bakery } from 'earshot/simulator'
 import type { LevelCase } from './cases.js'
-import { answerTo, flood, part } from './seeing.js'
+import { answerTo, flood, listedBy, part } from './seeing.js'
 
 const administratorBot = {
   ...bakery,
@@ -50,6 +50,60 @@ export const ruleCases = {
       answerTo(service, 'hamlet', 'POST', '/user_topics', { stream_id: '2', topic: 'lunch', visibility_policy: '3' }),
     before: 'Invalid visibility_policy: Value error, Not in the list of possible values',
     since: 'yes',
+  },
+  directNarrows: {
+    level: 177,
+    see: async (service) => [
+      await listedBy(service, 'iago', ['dm-including', 'aaron@example.com']),
+      await listedBy(service, 'iago', ['dm', 'hamlet@example.com']),
+      await listedBy(service, 'iago', ['pm-with', 'hamlet@example.com']),
+    ],
+    before: [
+      'Invalid narrow operator: unknown operator dm-including',
+      'Invalid narrow operator: unknown operator dm',
+      [107, 108],
+    ],
+    since: ['Invalid narrow operator: unknown user in aaron@example.com', [107, 108], [107, 108]],
+  },
+  wildcardFlags: {
+    level: 224,
+    see: async (service) => {
+      const message = { type: 'stream', to: '2', topic: 'lunch', content: '@**all** @**topic** soup' }
+      const { body } = await service.call('iago', 'POST', '/messages', message)
+      return part(service, 'shiva', `/messages/${body.id}`, 'message', 'flags')
+    },
+    before: ['wildcard_mentioned'],
+    since: ['stream_wildcard_mentioned', 'wildcard_mentioned'],
+  },
+  reactionNarrow: {
+    level: 249,
+    see: (service) => listedBy(service, 'iago', ['has', 'reaction']),
+    before: 'Invalid narrow operator: unknown operator has:reaction',
+    since: [102],
+  },
+  channelNarrows: {
+    level: 250,
+    see: (service) => listedBy(service, 'iago', ['channel', 'kitchen']),
+    before: 'Invalid narrow operator: unknown operator channel',
+    since: [103, 104, 105, 106],
+  },
+  followedNarrow: {
+    level: 265,
+    see: (service) => listedBy(service, 'iago', ['is', 'followed']),
+    before: 'Invalid narrow operator: unknown operator is:followed',
+    since: [],
+  },
+  withNarrow: {
+    level: 271,
+    see: (service) => listedBy(service, 'iago', ['with', '107']),
+    before: 'Invalid narrow operator: unknown operator with',
+    since: [107, 108],
+  },
+  mutedNarrow: {
+    level: 366,
+    see: (service) => listedBy(service, 'iago', ['is', 'muted']),
+    before: 'Invalid narrow operator: unknown operator is:muted',
+    since: [],
   },
   channelMessageType: {
     level: 248,

@@ -120,13 +120,16 @@ describe('why a scheduled message failed', () => {
   })
 
   it('is what the service told its sender', () => {
-    const notices = [notice('2026-03-02T03:00:00Z', 'Other'), notice('2026-03-02T04:00:00Z', 'Not authorized')]
+    const notices = [
+      notice('2026-03-02 03:00:00+00:00', 'Other'),
+      notice('2026-03-02 04:00:00+00:00', 'Not authorized'),
+    ]
     expect(reasonOf(due, notices)).toBe('Not authorized')
   })
 
   it('is not known where nothing was told', () => {
     expect(reasonOf(due, [])).toBeUndefined()
-    expect(reasonOf(due, [{ content: 'Lunch at <time:2026-03-02T04:00:00Z>?\n> yes' }])).toBeUndefined()
+    expect(reasonOf(due, [{ content: 'Lunch at <time:2026-03-02 04:00:00+00:00>?\n> yes' }])).toBeUndefined()
   })
 })
 

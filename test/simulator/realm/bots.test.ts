@@ -14,8 +14,7 @@ describe('an outgoing-webhook bot is called', () => {
     ['by ID alone', 'hi @**|20**'],
     ['in the middle', 'well (@**Echo**) hi'],
     ['in a list', '* one\n* @**Echo**'],
-    ['in a quote', '> @**Echo** said'],
-    ['in a fenced quote', '```quote\n@**Echo** said\n```'],
+    ['behind a quote', '```quote\n@**Echo** said\n```\n@**Echo** hi'],
     ['in a spoiler', '```spoiler what\n@**Echo**\n```'],
     ['twice in one message', '@**Echo** @**Echo**'],
     ['beside code', '`@**x**` @**Echo**'],
@@ -27,6 +26,9 @@ describe('an outgoing-webhook bot is called', () => {
 
   it.each([
     ['silently', '@_**Echo** hi'],
+    ['in a quote', '> @**Echo** said'],
+    ['in a list inside a quote', '> * @**Echo|20** said'],
+    ['in a fenced quote', '```quote\n@**Echo** said\n```'],
     ['in code', '`@**Echo**` hi'],
     ['in a block of code', '```\n@**Echo**\n```'],
     ['in indented code', 'x\n\n    @**Echo**'],

@@ -342,3 +342,20 @@ describe('muting a channel', () => {
     expect(mutedBy(bakery, 'hamlet')).toEqual([])
   })
 })
+
+describe('what a channel is listed with', () => {
+  it('is its policy for topics, and who may do what in it', () => {
+    const { as } = openBakery()
+    const { streams } = as('hamlet').call('streams.list')
+    const groups = as('hamlet').call('userGroups.list').user_groups
+    const named = (name: string) => groups.find((group) => group.name === name)?.id
+    for (const channel of streams) {
+      expect(channel).toMatchObject({
+        topics_policy: 'inherit',
+        can_administer_channel_group: named('role:nobody'),
+        can_remove_subscribers_group: named('role:administrators'),
+        can_send_message_group: named('role:everyone'),
+      })
+    }
+  })
+})

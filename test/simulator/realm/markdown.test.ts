@@ -18,7 +18,9 @@ describe('Markdown', () => {
     ['one\ntwo', 'one<br>\ntwo'],
     ['**b** *i* ~~s~~ `c`', '<strong>b</strong> <em>i</em> <del>s</del> <code>c</code>'],
     ['snake_case and _under_ __scores__', 'snake_case and _under_ __scores__'],
-    ['<b>raw</b> & "quotes"', '&lt;b&gt;raw&lt;/b&gt; &amp; &quot;quotes&quot;'],
+    ['<b>raw</b> & "quotes"', '&lt;b&gt;raw&lt;/b&gt; &amp; "quotes"'],
+    ['`"<`', '<code>"&lt;</code>'],
+    ['&quot;', '&amp;quot;'],
     ['&amp;', '&amp;amp;'],
     ['[text](https://example.com/a?b=c&d)', '<a href="https://example.com/a?b=c&amp;d">text</a>'],
     ['[](https://example.com)', '<a href="https://example.com">https://example.com</a>'],
@@ -31,6 +33,8 @@ describe('Markdown', () => {
       '<span class="katex"><span class="katex-mathml"><math><semantics><annotation encoding="application/x-tex">x &lt; 1</annotation></semantics></math></span></span>',
     ],
     ['/me bakes', '/me bakes'],
+    ['<time:2026-03-02 05:01:00+00:00>', '<time datetime="2026-03-02T05:01:00Z">2026-03-02 05:01:00+00:00</time>'],
+    ['<time:2026-03-02 05:01>', '<time datetime="2026-03-02T05:01:00Z">2026-03-02 05:01</time>'],
   ])('%j', (content, expected) => {
     expect(inline(content)).toBe(expected)
   })
@@ -44,6 +48,10 @@ describe('Markdown', () => {
     ['3. a\n4. b', '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
     ['> said\n> so', '<blockquote>\n<p>said<br>\nso</p>\n</blockquote>'],
     ['```quote\nsaid\n```', '<blockquote>\n<p>said</p>\n</blockquote>'],
+    [
+      '> @**Echo** @**all**',
+      '<blockquote>\n<p><span class="user-mention silent" data-user-id="20">Echo</span> <span class="user-mention channel-wildcard-mention silent" data-user-id="*">all</span></p>\n</blockquote>',
+    ],
     [
       '```py\nx < 1\n```',
       '<div class="codehilite" data-code-language="Python"><pre><span></span><code>x &lt; 1\n</code></pre></div>',
@@ -105,7 +113,7 @@ describe('mentions', () => {
     ['@**ECHO**', echo],
     ['@**Echo|20**', echo],
     ['@**|20**', echo],
-    ['("@**Echo**")', `(&quot;${echo}&quot;)`],
+    ['("@**Echo**")', `("${echo}")`],
     ['/@**Echo**', `/${echo}`],
     ['@_**Echo**', '<span class="user-mention silent" data-user-id="20">Echo</span>'],
     ['@**Prospero**', '<span class="user-mention silent" data-user-id="14">Prospero</span>'],

@@ -21,6 +21,20 @@ describe('the flags of messages', () => {
     ])
   })
 
+  it('come with what a client has to know of messages that are unread again', () => {
+    const { as, say, eventsOf } = openBakery()
+    const direct = say('iago', { to: [10, 12] }, 'Hi')
+    const messages = [say('iago', { channel: 'kitchen', topic: 'lunch' }, '@**Hamlet** hi'), direct]
+    for (const op of ['add', 'remove'] as const)
+      as('hamlet').call('messages.updateFlags', { messages, op, flag: 'read' })
+    const [read, unread] = eventsOf('update_message_flags')
+    expect(read).not.toHaveProperty('message_details')
+    expect(unread?.message_details).toEqual({
+      [messages[0] ?? 0]: { type: 'stream', stream_id: 2, topic: 'lunch', mentioned: true },
+      [direct]: { type: 'private', user_ids: [8, 12] },
+    })
+  })
+
   it('say whether a message is read', () => {
     const { as, say } = openBakery()
     const id = say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Hi')

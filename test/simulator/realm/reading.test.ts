@@ -103,6 +103,35 @@ describe('listing messages', () => {
     [[{ operator: 'pm-with', operand: 'hamlet@example.com' }], [107, 108]],
     [[{ operator: 'dm', operand: [11, 12] }], [110]],
     [[{ operator: 'dm', operand: [9] }], []],
+    [[['channel', 'kitchen']], [103, 104, 105, 106]],
+    [
+      [
+        ['stream', 'kitchen'],
+        ['-topic', 'lunch'],
+      ],
+      [103, 104],
+    ],
+    [[['pm_with', 'hamlet@example.com']], [107, 108]],
+    [[{ operator: 'group-pm-with', operand: 'cordelia@example.com' }], [110]],
+    [[['group_pm_with', 'hamlet@example.com']], []],
+    [[['with', '107']], [107, 108]],
+    [
+      [
+        ['with', '105'],
+        ['topic', 'elsewhere'],
+      ],
+      [105, 106],
+    ],
+    [
+      [
+        ['channel', 'kitchen'],
+        ['with', '999'],
+      ],
+      [103, 104, 105, 106],
+    ],
+    [[['in', 'all']], [101, 102, 103, 104, 105, 106, 107, 108, 109, 110]],
+    [[['streams', 'public']], [101, 102, 103, 104, 105, 106]],
+    [[['channels', 'web-public']], []],
     [[{ operator: 'dm-including', operand: [12] }], [110]],
     [[{ operator: 'is', operand: 'dm' }], [107, 108, 110]],
     [
@@ -133,6 +162,17 @@ describe('listing messages', () => {
     expect(list('iago', { message_ids: Array.from({ length: 20 }, (_, at) => 100 + at), narrow }).ids).toEqual(ids)
   })
 
+  it('knows the topics that one follows and mutes', () => {
+    const bakery = openBakery()
+    const iago = bakery.as('iago')
+    const ids = (...narrow: Narrow) => iago.call('messages.list', { ...all, narrow }).messages.map(({ id }) => id)
+    iago.call('topics.setVisibility', { stream_id: 2, topic: 'lunch', visibility_policy: 3 })
+    iago.call('topics.setVisibility', { stream_id: 1, topic: 'greetings', visibility_policy: 1 })
+    expect(ids(['is', 'followed'])).toEqual([105, 106])
+    expect(ids(['is', 'muted'])).toEqual([101, 102])
+    expect(ids(['in', 'home'])).toEqual([103, 104, 105, 106, 107, 108, 109, 110])
+  })
+
   it.each<[Listing, string]>([
     [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],
     [{ anchor: 1, num_after: 1 }, "Missing 'num_before' argument"],
@@ -154,6 +194,18 @@ describe('listing messages', () => {
     [{ ...all, narrow: [{ operator: 'sender', operand: 999 }] }, 'Invalid narrow operator: unknown user in 999'],
     [{ ...all, narrow: [{ operator: 'is', operand: 'odd' }] }, "Invalid narrow operator: unknown 'is' operand odd"],
     [{ ...all, narrow: [{ operator: 'has', operand: 'odd' }] }, "Invalid narrow operator: unknown 'has' operand odd"],
+    [{ ...all, narrow: [['in', 'attic']] }, "Invalid narrow operator: unknown 'in' operand attic"],
+    [{ ...all, narrow: [['with', 'x']] }, "Invalid narrow operator: Invalid 'with' operator"],
+    [
+      {
+        ...all,
+        narrow: [
+          ['with', '1'],
+          ['with', '2'],
+        ],
+      },
+      "Invalid narrow operator: Duplicate 'with' operators.",
+    ],
     [
       { ...all, narrow: [{ operator: 'channels', operand: 'web' }] },
       "Invalid narrow operator: unknown 'channels' operand web",

@@ -101,6 +101,21 @@ describe('editing a scheduled message', () => {
     expect(list(bakery)).toEqual(before)
   })
 
+  it('takes new content for a place that can be sent to alone', () => {
+    const bakery = openBakery()
+    const { call, refused } = bakery.as('iago')
+    const content = { scheduled_message_id: 1, content: 'Later' }
+    bakery.realm.changeChannel('kitchen', { is_archived: true })
+    expect(refused('scheduledMessages.edit', content).msg).toBe("Not authorized to send to channel 'kitchen'")
+    expect(one(bakery, 1)?.content).not.toBe('Later')
+    call('scheduledMessages.edit', { scheduled_message_id: 1, scheduled_delivery_timestamp: future })
+    bakery.realm.changeChannel('kitchen', { is_archived: false })
+    call('scheduledMessages.edit', content)
+    call('scheduledMessages.edit', { scheduled_message_id: 1, type: 'direct', to: [10] })
+    bakery.as('desdemona').call('users.deactivate', { user_id: 10 })
+    expect(refused('scheduledMessages.edit', content).msg).toContain('is no longer using the service.')
+  })
+
   it('gives the ID with the error about an unknown channel', () => {
     const refused = openBakery().as('iago').refused('scheduledMessages.edit', { scheduled_message_id: 1, to: 999 })
     expect(refused).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', facts: { stream_id: 999 } })
@@ -235,7 +250,7 @@ describe('a scheduled message', () => {
     expect(bakery.eventsOf('scheduled_messages')).toMatchObject([{ op: 'update', scheduled_message: { failed: true } }])
     const notices = bakery.realm.messagesIn(bakery.realm.conversation(['iago', 'notification bot']))
     expect(notices.map((notice) => notice.content)).toEqual([
-      "The message you scheduled for <time:2026-03-02T06:00:00Z>  was not sent because of the following error:\n\n> Not authorized to send to channel 'kitchen'\n\n[View scheduled messages](#scheduled)",
+      "The message you scheduled for <time:2026-03-02 06:00:00+00:00>  was not sent because of the following error:\n\n> Not authorized to send to channel 'kitchen'\n\n[View scheduled messages](#scheduled)",
     ])
     bakery.clock.advance(hour * 1000)
     expect(one(bakery, 1)).toMatchObject({ failed: true })

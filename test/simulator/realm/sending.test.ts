@@ -285,8 +285,22 @@ describe('what a message is to those who receive it', () => {
     expect(flags(bakery, 'hamlet', sent('@**Hamlet** soup'))).toEqual(['mentioned'])
     expect(flags(bakery, 'othello', sent('@*bakers* soup'))).toEqual(['mentioned'])
     expect(flags(bakery, 'shiva', sent('@*bakers* soup'))).toEqual([])
-    expect(flags(bakery, 'shiva', sent('@**all** soup'))).toEqual(['wildcard_mentioned'])
+    expect(flags(bakery, 'shiva', sent('@**all** soup'))).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
     expect(flags(bakery, 'hamlet', sent('@_**Hamlet** soup'))).toEqual([])
+  })
+
+  it('is a mention by `@**topic**` for those who took part in the topic', () => {
+    const bakery = openBakery()
+    const soup = { channel: 'kitchen', topic: 'soup' }
+    const first = bakery.say('hamlet', soup, 'Soup?')
+    bakery.as('othello').call('reactions.add', { message_id: first, emoji_name: 'heart' })
+    const id = bakery.say('iago', soup, '@**topic** now')
+    bakery.say('shiva', soup, 'Too late')
+    const called = ['topic_wildcard_mentioned', 'wildcard_mentioned']
+    expect(flags(bakery, 'hamlet', id)).toEqual(called)
+    expect(flags(bakery, 'othello', id)).toEqual(called)
+    expect(flags(bakery, 'iago', id)).toEqual(['read', ...called])
+    expect(flags(bakery, 'shiva', id)).toEqual([])
   })
 
   it('is the same whoever subscribes later', () => {

@@ -179,6 +179,7 @@ describe('setting a status', () => {
     set.call('users.setStatus', { user_id: 10, emoji_name: 'baguette' })
     set.call('users.setStatus', { user_id: 10, emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji' })
     set.call('users.setStatus', { user_id: 10, emoji_name: '', status_text: '' })
+    set.call('users.setStatus', { user_id: 10, status_text: '', emoji_code: '', reaction_type: '' })
     const bodies = eventsOf('user_status').map(({ id: _, at: __, audience: ___, type: ____, ...body }) => body)
     expect(bodies).toEqual([
       { user_id: 10, status_text: 'at the oven' },
@@ -186,6 +187,7 @@ describe('setting a status', () => {
       { user_id: 10, emoji_name: 'baguette', emoji_code: '2', reaction_type: 'realm_emoji' },
       { user_id: 10, emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji' },
       { user_id: 10, status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+      { user_id: 10, status_text: '' },
     ])
   })
 

@@ -2,11 +2,10 @@ import type { MarkdownIt } from 'markdown-it'
 import { channelPath, topicPath } from '../narrowLinks.js'
 import type { Channel } from '../state.js'
 import { topicShown } from '../topics.js'
-import { type Environment, environmentOf, html } from './environment.js'
+import { type Environment, environmentOf, escapeText, html } from './environment.js'
 
 /** `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. An unknown channel stays text. */
 export function channelLinks(md: MarkdownIt): void {
-  const { escapeHtml } = md.utils
   md.inline.ruler.before('emphasis', 'channel_link', (state, silent) => {
     if (!state.src.startsWith('#**', state.pos)) return false
     if (state.pos > 0 && !/[\s'"(,:<]/.test(state.src.charAt(state.pos - 1))) return false
@@ -17,7 +16,7 @@ export function channelLinks(md: MarkdownIt): void {
     const environment = environmentOf(state)
     const channel = channelNamed(environment, name)
     if (channel === undefined) return false
-    if (!silent) state.push(html, '', 0).content = link(environment, channel, topic, message, escapeHtml)
+    if (!silent) state.push(html, '', 0).content = link(environment, channel, topic, message)
     state.pos += whole.length
     return true
   })
@@ -35,13 +34,12 @@ function link(
   channel: Channel,
   topic: string | undefined,
   message: string | undefined,
-  escapeHtml: (text: string) => string,
 ): string {
-  const name = escapeHtml(channel.name)
+  const name = escapeText(channel.name)
   if (topic === undefined) {
     return `<a class="stream" data-stream-id="${channel.id}" href="${channelPath(channel)}">#${name}</a>`
   }
-  const shown = topic === '' ? `<em>${escapeHtml(topicShown(world, topic))}</em>` : escapeHtml(topic)
+  const shown = topic === '' ? `<em>${escapeText(topicShown(world, topic))}</em>` : escapeText(topic)
   if (message === undefined) {
     const path = topicPath(channel, topic)
     return `<a class="stream-topic" data-stream-id="${channel.id}" href="${path}">#${name} &gt; ${shown}</a>`

@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it'
 import { lookUpEmoji } from '../emoji.js'
 import { customEmojiPath } from '../emojiPath.js'
-import { emojiCharacters, unicodeEmojiNames } from '../emojiTable.js'
+import { unicodeEmojiNames } from '../emojiTable.js'
 import type { Emoji } from '../state.js'
 import { type Environment, environmentOf, html } from './environment.js'
 import { type Replacement, replaceInText } from './replaceInText.js'
@@ -28,27 +28,54 @@ export function emoji(md: MarkdownIt): void {
 const beyondAscii = /[^\0-\x7f]/
 
 function charactersIn(text: string, environment: Environment): Replacement[] {
-  return [...text.matchAll(characters)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    html: markup(environment, emojiOf(match[0])),
-  }))
+  const found: Replacement[] = []
+  for (const { 0: first, index: start } of text.matchAll(firstCharacters)) {
+    if (start < (found.at(-1)?.end ?? 0)) continue
+    const pattern = emojiFrom(first)
+    pattern.lastIndex = start
+    const [whole] = pattern.exec(text) ?? []
+    if (whole === undefined) continue
+    found.push({ start, end: start + whole.length, html: markup(environment, emojiOf(whole)) })
+  }
+  return found
 }
 
 const colon = 0x3a
-const named = /:([\w+-]+):/y
+const named = /:([\p{L}\p{N}_+-]+):/uy
 
-/** All characters that are emoji, the longest first; what asks for the coloured form belongs to them. */
-const characters = new RegExp(
-  `(?:${[...unicodeEmojiNames.keys()]
-    .map(emojiCharacters)
-    .sort((one, other) => other.length - one.length)
-    .join('|')})\u{fe0f}?`,
-  'gu',
-)
+/** Codes by their first character: few begin with the same one. */
+const codesByFirst = new Map<string, string[]>()
+for (const code of unicodeEmojiNames.keys()) {
+  const first = String.fromCodePoint(Number.parseInt(code, 16))
+  codesByFirst.set(first, [...(codesByFirst.get(first) ?? []), code])
+}
+const firstCharacters = new RegExp(`[${[...codesByFirst.keys()].map((one) => one.replace('*', '\\*')).join('')}]`, 'gu')
+const patterns = new Map<string, RegExp>()
+
+/** All emoji that begin with a character, the longest first; what asks for the coloured form belongs to them. */
+function emojiFrom(first: string): RegExp {
+  const known = patterns.get(first)
+  if (known !== undefined) return known
+  const codes = [...(codesByFirst.get(first) ?? [])].sort((one, other) => other.length - one.length)
+  const pattern = new RegExp(
+    codes
+      .map((code) =>
+        code
+          .split('-')
+          .map((part) => `\\u{${part}}\ufe0f?`)
+          .join(''),
+      )
+      .join('|'),
+    'uy',
+  )
+  patterns.set(first, pattern)
+  return pattern
+}
 
 function emojiOf(character: string): Emoji {
-  const code = [...character.replace('\u{fe0f}', '')].map((part) => (part.codePointAt(0) ?? 0).toString(16)).join('-')
+  const code = [...character.replaceAll('\ufe0f', '')]
+    .map((part) => (part.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
+    .join('-')
   return { code, name: unicodeEmojiNames.get(code)?.[0] ?? '', type: 'unicode_emoji' }
 }
 

@@ -8,11 +8,10 @@ export interface Environment {
   groups: readonly number[]
   channelWildcard: boolean
   topicWildcard: boolean
-  readonly escapeHtml: (text: string) => string
 }
 
-export function newEnvironment(world: World, escapeHtml: (text: string) => string): Environment {
-  return { world, users: nobody, groups: nobody, channelWildcard: false, topicWildcard: false, escapeHtml }
+export function newEnvironment(world: World): Environment {
+  return { world, users: nobody, groups: nobody, channelWildcard: false, topicWildcard: false }
 }
 
 const nobody: readonly never[] = []
@@ -20,6 +19,11 @@ const nobody: readonly never[] = []
 /** The environment of a rendering, as the parser hands it on. */
 export function environmentOf(state: { readonly env: Readonly<Record<string, unknown>> }): Environment {
   return state.env.environment as Environment
+}
+
+/** Text between tags, in which the server leaves quotation marks as they are. */
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 /** A token whose content is HTML already. */

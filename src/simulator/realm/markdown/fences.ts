@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
-import { html } from './environment.js'
+import { escapeText, html } from './environment.js'
 import { formula } from './math.js'
 
 /** Fenced quotes, spoilers and formulas, each of which may hold further fences, and code in the server's shape. */
@@ -81,8 +81,7 @@ function spoiler(state: StateBlock, lines: Lines, title: string): void {
 
 function displayMath(state: StateBlock, { first, end }: Lines): void {
   const tex = state.getLines(first, end, state.blkIndent, false)
-  const { escapeHtml } = state.md.utils
-  block(state, `<p><span class="katex-display">${formula(escapeHtml(tex))}</span></p>\n`)
+  block(state, `<p><span class="katex-display">${formula(escapeText(tex))}</span></p>\n`)
 }
 
 function blocksInside(state: StateBlock, { first, end }: Lines, parent: 'root' | 'blockquote'): void {

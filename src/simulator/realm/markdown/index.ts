@@ -4,7 +4,7 @@ import type { Mentions } from '../state.js'
 import type { World } from '../world.js'
 import { channelLinks } from './channelLinks.js'
 import { emoji } from './emoji.js'
-import { type Environment, html, newEnvironment } from './environment.js'
+import { escapeText, html, newEnvironment } from './environment.js'
 import { fences } from './fences.js'
 import { linkifiers } from './linkifiers.js'
 import { links } from './links.js'
@@ -21,9 +21,9 @@ export interface Rendered {
 
 /** Turns a message's Markdown into the server's HTML. The shapes are assumed: the spec shows none. */
 export function render(world: World, content: string): Rendered {
-  const plain = fresh(world)
+  const plain = newEnvironment(world)
   const line = plainHtml(plain, content)
-  const environment = line === undefined ? fresh(world) : plain
+  const environment = line === undefined ? newEnvironment(world) : plain
   const text = withinBounds(world, () => line ?? parser.render(content, { environment }).trimEnd())
   const { users, groups, channelWildcard, topicWildcard } = environment
   if (users.length + groups.length === 0 && !channelWildcard && !topicWildcard) return { html: text, mentions: nobody }
@@ -36,10 +36,6 @@ const nobody: Mentions = { users: [], groups: [], channelWildcard: false, topicW
 /** Turns Markdown of which only the look matters, such as a description, into HTML. */
 export function renderPlainly(world: World, content: string): string {
   return content === '' ? '' : render(world, content).html
-}
-
-function fresh(world: World): Environment {
-  return newEnvironment(world, parser.utils.escapeHtml)
 }
 
 function withinBounds(world: World, make: () => string): string {
@@ -71,6 +67,8 @@ function makeParser(): MarkdownIt {
     .use(fences)
     .use(linkifiers)
     .use(links)
+  md.renderer.rules.text = (tokens, at) => escapeText(tokens[at]?.content ?? '')
+  md.renderer.rules.code_inline = (tokens, at) => `<code>${escapeText(tokens[at]?.content ?? '')}</code>`
   md.renderer.rules[html] = (tokens, at) => tokens[at]?.content ?? ''
   md.renderer.rules.s_open = () => '<del>'
   md.renderer.rules.s_close = () => '</del>'

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 import { findLinks } from '../linkify.js'
-import { environmentOf } from './environment.js'
+import { environmentOf, escapeText } from './environment.js'
 import { replaceInText } from './replaceInText.js'
 
 /** What the organisation's linkifiers match becomes a link. */
@@ -11,7 +11,7 @@ export function linkifiers(md: MarkdownIt): void {
       findLinks(environmentOf(state).world, text).map((link) => ({
         start: link.start,
         end: link.end,
-        html: `<a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a>`,
+        html: `<a href="${escapeHtml(link.url)}">${escapeText(link.text)}</a>`,
       })),
     ),
   )

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { environmentOf, html } from './environment.js'
+import { environmentOf, escapeText, html } from './environment.js'
 
 /** Links without a text show their address; those into the organisation are relative; images are shown below. */
 export function links(md: MarkdownIt): void {
@@ -21,7 +21,7 @@ export function links(md: MarkdownIt): void {
     const text = escapeHtml(token?.content ?? '')
     return source.startsWith('/user_uploads/')
       ? `<img alt="${text}" class="inline-image" src="${escapeHtml(source)}">`
-      : `<a href="${escapeHtml(source)}">${text || escapeHtml(source)}</a>`
+      : `<a href="${escapeHtml(source)}">${escapeText(token?.content || source)}</a>`
   }
 }
 

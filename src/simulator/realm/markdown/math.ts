@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it'
-import { html } from './environment.js'
+import { escapeText, html } from './environment.js'
 
 /** `$$…$$`. The TeX is kept as an annotation; nothing sets it. */
 export function math(md: MarkdownIt): void {
@@ -8,7 +8,7 @@ export function math(md: MarkdownIt): void {
     pattern.lastIndex = state.pos
     const [whole, tex] = pattern.exec(state.src) ?? []
     if (whole === undefined || tex === undefined || pattern.lastIndex > state.posMax) return false
-    if (!silent) state.push(html, '', 0).content = formula(md.utils.escapeHtml(tex))
+    if (!silent) state.push(html, '', 0).content = formula(escapeText(tex))
     state.pos += whole.length
     return true
   })

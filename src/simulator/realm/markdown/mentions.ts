@@ -1,11 +1,11 @@
 import type { MarkdownIt } from 'markdown-it'
 import { accountsByName } from '../accounts.js'
 import type { Account, Group } from '../state.js'
-import { type Environment, environmentOf, html } from './environment.js'
+import { type Environment, environmentOf, escapeText, html } from './environment.js'
 
 /**
- * `@**name**`, `@**name|id**`, `@**|id**`, the wildcards and `@*group*`; with an underscore behind the `@` silent.
- * What names nobody stays text.
+ * `@**name**`, `@**name|id**`, `@**|id**`, the wildcards and `@*group*`; silent with an underscore after the `@`, and
+ * inside a quote. What names nobody stays text.
  */
 export function mentions(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'mention', (state, silent) => {
@@ -18,6 +18,14 @@ export function mentions(md: MarkdownIt): void {
     }
     state.pos += mention.length
     return true
+  })
+  md.core.ruler.before('inline', 'quoted_mentions', ({ tokens }) => {
+    let quotes = 0
+    for (const token of tokens) {
+      if (token.type === 'blockquote_open') quotes += 1
+      if (token.type === 'blockquote_close') quotes -= 1
+      if (token.type === 'inline' && quotes > 0) token.content = token.content.replaceAll(/@(?=\*)/g, '@_')
+    }
   })
 }
 
@@ -37,7 +45,7 @@ export function mentionAt(environment: Environment, text: string, place: number)
   if (found === undefined || mentioned === undefined) return undefined
   return {
     length: found.length,
-    html: markup(mentioned, environment.escapeHtml(mentioned.name)),
+    html: markup(mentioned, escapeText(mentioned.name)),
     count() {
       if (!mentioned.silent) mentioned.count()
     },

@@ -1,9 +1,8 @@
 import type { MarkdownIt } from 'markdown-it'
-import { html } from './environment.js'
+import { escapeText, html } from './environment.js'
 
 /** `<time:…>` with a date and time, or UNIX seconds. One that is malformed stays text. */
 export function times(md: MarkdownIt): void {
-  const { escapeHtml } = md.utils
   md.inline.ruler.before('autolink', 'time', (state, silent) => {
     if (!state.src.startsWith('<time:', state.pos)) return false
     pattern.lastIndex = state.pos
@@ -11,7 +10,7 @@ export function times(md: MarkdownIt): void {
     if (whole === undefined || text === undefined || pattern.lastIndex > state.posMax) return false
     const time = readTime(text)
     if (!silent) {
-      const shown = time === undefined ? escapeHtml(whole) : `<time datetime="${time}">${escapeHtml(text)}</time>`
+      const shown = time === undefined ? escapeText(whole) : `<time datetime="${time}">${escapeText(text)}</time>`
       state.push(html, '', 0).content = shown
     }
     state.pos += whole.length
@@ -25,7 +24,7 @@ const pattern = /<time:([^>\n]+)>/y
 function readTime(text: string): string | undefined {
   const milliseconds = /^\d+$/.test(text)
     ? Number(text) * 1000
-    : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
-  const time = new Date(/^[\d+TZ:.-]+$/.test(text) ? milliseconds : Number.NaN)
+    : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text) ? text : `${text}Z`)
+  const time = new Date(/^[\d+T Z:.-]+$/.test(text) ? milliseconds : Number.NaN)
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace('.000Z', 'Z')
 }

@@ -1,6 +1,5 @@
 import { type ClientCapability, clientCapabilities } from '../../../protocol/index.js'
 import { readNarrow } from '../narrow.js'
-import type { NarrowTerm } from '../narrowTerm.js'
 import { byAccount, type Operation, type OwnCall } from '../operation.js'
 import { fetchedData } from '../queues/fetchedData.js'
 import type { Wants } from '../queues/queue.js'
@@ -33,19 +32,11 @@ function readWants({ params }: OwnCall<'events.register'>): Wants {
   const capabilities: Readonly<Record<string, unknown>> = params.client_capabilities
   return {
     eventTypes: params.event_types ?? undefined,
-    narrow: params.narrow.map(termOf),
+    narrow: params.narrow,
     allPublicChannels: params.all_public_streams,
     applyMarkdown: params.apply_markdown,
     clientGravatar: params.client_gravatar,
     includeSubscribers: params.include_subscribers,
     capabilities: clientCapabilities.filter((name: ClientCapability) => capabilities[name] === true),
   }
-}
-
-type Condition = OwnCall<'events.register'>['params']['narrow'][number]
-
-function termOf(condition: Condition): NarrowTerm {
-  if (!Array.isArray(condition)) return condition
-  const [operator = '', operand = ''] = condition
-  return { operator, operand }
 }

@@ -1,7 +1,7 @@
 import { readContent } from '../content.js'
 import { render } from '../markdown/index.js'
 import { byAccount, type Operation, type OwnCall, unnamedClient } from '../operation.js'
-import { channelMeant, checkReachable, checkSending, type Target, usersMeant } from '../recipients.js'
+import { checkPlace, checkReachable, type Target, usersMeant } from '../recipients.js'
 import { refuse } from '../refusal.js'
 import { waitForTime } from '../scheduling.js'
 import { scheduledShape } from '../shapes/scheduled.js'
@@ -26,7 +26,8 @@ export const scheduledMessageOperations: { readonly [Name in Names]: Operation<N
     if (scheduled.state === 'failed' && due === undefined) refuse('deliveryTimeMustBeFuture')
     const place = newPlace(call, scheduled)
     const content = params.content === undefined ? scheduled.content : readContent(world, params.content)
-    checkEditedPlace(call, place)
+    // The server looks at the recipients again when they or the content change.
+    if (params.to !== undefined || params.content !== undefined) checkPlace(world, caller, place)
 
     scheduled.place = place
     scheduled.content = content
@@ -52,7 +53,7 @@ export const scheduledMessageOperations: { readonly [Name in Names]: Operation<N
     checkTime(world, params.scheduled_delivery_timestamp)
     const place = firstPlace(call)
     const content = readContent(world, params.content)
-    checkScheduledPlace(world, caller, place)
+    checkPlace(world, caller, place)
     const scheduled: Scheduled = {
       id: nextId(world, 'scheduled'),
       senderId: caller.id,
@@ -114,15 +115,6 @@ function newPlace({ world, caller, params }: Edit, { place }: Scheduled): Schedu
   // Where a topic is required it can't be the empty one, nor what is read as such.
   if (type !== undefined && topic === '') refuse('topicCannotBeEmpty')
   return { kind: 'channel', channelId: to ?? before?.channelId ?? 0, topic }
-}
-
-/** Only new recipients are looked at; those that stay are looked at when the message is sent. */
-function checkEditedPlace({ world, caller, params }: Edit, place: ScheduledPlace): void {
-  if (params.to !== undefined) checkScheduledPlace(world, caller, place)
-}
-
-function checkScheduledPlace(world: World, caller: Account, place: ScheduledPlace): void {
-  if (place.kind === 'channel') checkSending(world, caller, channelMeant(world, place.channelId))
 }
 
 function firstPlace({ world, caller, params }: OwnCall<'scheduledMessages.create'>): ScheduledPlace {

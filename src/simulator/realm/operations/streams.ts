@@ -6,7 +6,7 @@ import { byAccount, type Operation } from '../operation.js'
 import { refuse } from '../refusal.js'
 import { channelShape } from '../shapes/channel.js'
 import type { ChannelPlace } from '../state.js'
-import { namedTopic } from '../topics.js'
+import { readTopic } from '../topics.js'
 import { isSubscribed, mayReadChannel, maySeeChannel } from '../visibility.js'
 import type { World } from '../world.js'
 import { readableChannel } from './topics.js'
@@ -16,7 +16,7 @@ type Names = 'streams.deleteTopic' | 'streams.list' | 'streams.get'
 export const streamOperations: { readonly [Name in Names]: Operation<Name> } = {
   'streams.deleteTopic': byAccount(({ world, caller, params }) => {
     const channel = readableChannel(world, caller, params.stream_id)
-    const topic = namedTopic(world, params.topic_name, 'topic_name')
+    const topic = readTopic(world, params.topic_name, 'emptyTopic')
     const complete = deleteTopic(world, { kind: 'channel', channelId: channel.id, topic })
     if (world.has('deleteTopicComplete')) return { complete }
     return complete ? {} : partiallyCompleted

@@ -3,7 +3,7 @@ import { byAccount, type Operation, type OwnCall } from '../operation.js'
 import { channelNamed } from '../recipients.js'
 import { refuse } from '../refusal.js'
 import type { Account, Channel } from '../state.js'
-import { isKnownPolicy, namedTopic, setTopicPolicy, topicPolicy } from '../topics.js'
+import { isKnownPolicy, readTopic, setTopicPolicy, topicPolicy } from '../topics.js'
 import { mayReadChannel } from '../visibility.js'
 import type { World } from '../world.js'
 
@@ -14,7 +14,7 @@ const { none, muted } = visibilityPolicies
 export const topicOperations: { readonly [Name in Names]: Operation<Name> } = {
   'topics.setVisibility': byAccount(({ world, caller, params }) => {
     const { stream_id: id, visibility_policy: policy } = params
-    const topic = namedTopic(world, params.topic)
+    const topic = readTopic(world, params.topic, 'emptyTopic')
     if (!isKnownPolicy(world, policy)) refuse('notInList', { name: 'visibility_policy' })
     if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
     const channel = policy === none ? world.state.channels.get(id) : readableChannel(world, caller, id)
@@ -24,7 +24,7 @@ export const topicOperations: { readonly [Name in Names]: Operation<Name> } = {
 
   'topics.setMuted': byAccount((call) => {
     const { world, caller, params } = call
-    const topic = namedTopic(world, params.topic)
+    const topic = readTopic(world, params.topic, 'emptyTopic')
     const channel = channelToMute(call)
     const adds = params.op === 'add'
     if (!world.has('topicMutingIdempotent')) {

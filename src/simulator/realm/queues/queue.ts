@@ -1,6 +1,5 @@
-import type { ClientCapability } from '../../../protocol/index.js'
+import type { ClientCapability, NarrowTerm } from '../../../protocol/index.js'
 import type { Wire } from '../events.js'
-import type { NarrowTerm } from '../narrowTerm.js'
 
 /** What the client of a queue wants, and how. */
 export interface Wants {

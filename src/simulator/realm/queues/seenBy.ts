@@ -73,6 +73,14 @@ const views: Views = {
     return (ids as readonly number[]).map((message_id) => ({ ...rest, message_id }))
   },
 
+  update_message_flags: (to, event) => {
+    const body = bodyOf(event)
+    const { message_details: details } = event
+    if (details === undefined) return [body]
+    const seen = Object.entries(details).map(([id, one]) => [id, withTopics(to, one, ['topic'])])
+    return [{ ...body, message_details: Object.fromEntries(seen) }]
+  },
+
   reaction: (to, event) => {
     const message = to.world.state.messages.get(event.message_id)
     const channelId = message?.place.kind === 'channel' ? message.place.channelId : undefined

@@ -22,6 +22,28 @@ export function channelShape(world: World, channel: Channel) {
     stream_weekly_traffic: null,
     ...(world.has('channelFolders') && { folder_id: channel.folderId }),
     subscriber_count: channel.subscribers.length,
+    topics_policy: 'inherit',
+    ...defaultGroups(world),
     ...Object.fromEntries(channel.groupSettings),
   }
+}
+
+/** Who may do what in a channel where nothing else was set. */
+const groupSettings = {
+  can_add_subscribers_group: 'role:nobody',
+  can_administer_channel_group: 'role:nobody',
+  can_create_topic_group: 'role:everyone',
+  can_delete_any_message_group: 'role:nobody',
+  can_delete_own_message_group: 'role:nobody',
+  can_move_messages_out_of_channel_group: 'role:nobody',
+  can_move_messages_within_channel_group: 'role:nobody',
+  can_remove_subscribers_group: 'role:administrators',
+  can_resolve_topics_group: 'role:nobody',
+  can_send_message_group: 'role:everyone',
+  can_subscribe_group: 'role:nobody',
+} as const
+
+function defaultGroups({ state }: World): Record<string, number> {
+  const ids = new Map([...state.groups.values()].map(({ name, id }) => [name, id]))
+  return Object.fromEntries(Object.entries(groupSettings).map(([setting, name]) => [setting, ids.get(name) ?? 0]))
 }

@@ -78,14 +78,14 @@ export function narrowOf(place: Place): readonly { readonly operator: string; re
     case 'all':
       return []
     case 'channel':
-      return [{ operator: 'channel', operand: place.channelId }]
+      return [{ operator: 'stream', operand: place.channelId }]
     case 'topic':
       return [
-        { operator: 'channel', operand: place.channelId },
+        { operator: 'stream', operand: place.channelId },
         { operator: 'topic', operand: place.topic },
       ]
     case 'direct':
-      return [{ operator: 'dm', operand: place.userIds }]
+      return [{ operator: 'pm-with', operand: place.userIds }]
   }
 }
 

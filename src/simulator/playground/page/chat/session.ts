@@ -210,7 +210,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
         anchor: 'newest',
         num_before: 1000,
         num_after: 0,
-        narrow: [{ operator: 'is', operand: 'dm' }],
+        narrow: [{ operator: 'is', operand: 'private' }],
       })
       const now = state.peek()
       if (own !== round || now === undefined) return

@@ -205,7 +205,7 @@ async function deleteTopic({ act, control, id }: Asked, given: Readonly<Record<s
     num_after: 0,
     apply_markdown: false,
     narrow: [
-      { operator: 'channel', operand: Number(id) },
+      { operator: 'stream', operand: Number(id) },
       { operator: 'topic', operand: topic },
     ],
   })

@@ -8,7 +8,7 @@ export interface Notice {
  * it was to be sent at. Undefined where there is no such message.
  */
 export function reasonOf(due: number, notices: readonly Notice[]): string | undefined {
-  const time = new Date(due * 1000).toISOString().replace('.000Z', 'Z')
+  const time = new Date(due * 1000).toISOString().replace('T', ' ').replace('.000Z', '+00:00')
   const notice = notices.findLast(({ content }) => content.includes(`<time:${time}>`) && content.includes('not sent'))
   return notice?.content.match(/^> (.*)$/m)?.[1]
 }

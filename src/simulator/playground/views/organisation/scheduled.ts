@@ -15,7 +15,7 @@ export const scheduled: View = {
       num_before: 200,
       num_after: 0,
       apply_markdown: false,
-      narrow: [{ operator: 'is', operand: 'dm' }],
+      narrow: [{ operator: 'is', operand: 'private' }],
     })
     const { answer: channels } = await asked.look<{ streams: Channel[] }>('/streams', { exclude_archived: false })
     const placeOf = (message: ScheduledMessage) => {

@@ -1,0 +1,65 @@
+// Writes src/simulator/realm/emojiNames.ts: every emoji of Unicode by the names that the service knows it by.
+//   node scripts/emoji.mjs
+// Emoji and their usual names come from unicode-emoji-json; where the service's names differ, they stand in
+// scripts/emojiNames.txt. Run it after either has changed.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const root = new URL('../', import.meta.url)
+const read = (path) => readFileSync(new URL(path, root), 'utf8')
+
+const own = new Map(
+  read('scripts/emojiNames.txt')
+    .replaceAll(/^#.*$/gm, '')
+    .split(/[;\n]/)
+    .map((row) => row.trim().split(' '))
+    .filter(([, name]) => name !== undefined)
+    .map(([code, ...names]) => [code, names]),
+)
+const taken = new Set([...own.values()].flat())
+
+/** Unicode's name in the form that the service gives it; where it has accents, without them too. */
+function namesFrom(name) {
+  const plain = name
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll(/[.,’“”()!:]/g, '')
+    .replaceAll(/[\s-]+/g, '_')
+  return [...new Set([plain, plain.normalize('NFD').replaceAll(/\p{M}/gu, '')])]
+}
+
+/** The last version of Unicode's emoji that the service has. */
+const newest = 15.1
+
+const rows = []
+for (const [character, { name, emoji_version: version }] of Object.entries(
+  JSON.parse(read('node_modules/unicode-emoji-json/data-by-emoji.json')),
+)) {
+  const code = [...character]
+    .map((part) => part.codePointAt(0).toString(16).padStart(4, '0'))
+    .filter((part) => part !== 'fe0f')
+    .join('-')
+  const usual = Number(version) > newest ? [] : namesFrom(name).filter((one) => !taken.has(one))
+  const names = (own.get(code) ?? usual).filter((one) => one !== '-')
+  own.delete(code)
+  if (names.length > 0) rows.push([code, ...names].join(' '))
+}
+if (own.size > 0) throw new Error(`scripts/emojiNames.txt names what is no emoji: ${[...own.keys()].join(', ')}`)
+
+const lines = ['']
+for (const row of rows) {
+  const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : '; '}${row}`
+  if (line.length > 140) lines.push(row)
+  else lines[lines.length - 1] = line
+}
+
+writeFileSync(
+  new URL('src/simulator/realm/emojiNames.ts', root),
+  `/**
+ * Unicode's emoji as the service names them: code points in hexadecimal, joined with dashes, then the names; the first
+ * is the one that is shown. Written by \`node scripts/emoji.mjs\`.
+ */
+export const emojiNames = \`
+${lines.join('\n')}
+\`
+`,
+)

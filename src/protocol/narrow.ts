@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+/** The operators that are known; with a `-` before it, one is negated. */
+export type NarrowOperator =
+  | ('channel' | 'stream' | 'channels' | 'streams' | 'topic' | 'subject' | 'sender' | 'from')
+  | ('dm' | 'pm-with' | 'dm-including' | 'group-pm-with')
+  | ('search' | 'is' | 'in' | 'has' | 'id' | 'near' | 'with')
+
+// A server tells for itself which ones it knows, so that any text can be sent to it.
+type Operator = NarrowOperator | (string & {})
+
+const text = z.string()
+const operator = text as unknown as z.ZodMiniType<Operator, Operator>
+const pair = z.array(text).check(z.length(2)) as unknown as z.ZodMiniType<
+  readonly [Operator, string],
+  readonly [Operator, string]
+>
+
+/** A condition on messages, as an object or, in the older form, as a pair of operator and operand. */
+const narrowTerm = z.union([
+  pair,
+  z.object({
+    operator,
+    operand: z.union([z.string(), z.int(), z.array(z.int())]),
+    negated: z.optional(z.boolean()),
+  }),
+])
+
+export type NarrowTerm = z.infer<typeof narrowTerm>
+
+/** Conditions on messages, all of which must hold. */
+export const narrow = z._default(z.array(narrowTerm), [])
+
+/** The first condition that is none, and what the server says of it. */
+export function narrowMistake(terms: readonly unknown[]): { readonly at: number; readonly reason: string } | undefined {
+  const at = terms.findIndex((term) => !narrowTerm.safeParse(term).success)
+  return at < 0 ? undefined : { at, reason: `Value error, ${mistakeIn(terms[at])}` }
+}
+
+function mistakeIn(term: unknown): string {
+  if (Array.isArray(term)) return 'element is not a string pair'
+  if (typeof term !== 'object' || term === null) return 'dict or list required'
+  const { operator, operand } = term as { readonly operator?: unknown; readonly operand?: unknown }
+  if (operand === undefined || operand === null) return 'operand is missing'
+  if (operator === undefined || operator === null) return 'operator is missing'
+  return typeof operator === 'string' ? 'operand is not a string' : 'operator is not a string'
+}

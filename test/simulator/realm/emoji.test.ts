@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { unicodeEmojiByName, unicodeEmojiNames } from '../../../src/simulator/realm/emojiTable.js'
+import { openBakery } from './bakery.js'
+
+const kitchen = { channel: 'kitchen', topic: 'emoji' }
+const rendered = (content: string) => {
+  const bakery = openBakery()
+  const message_id = bakery.say('iago', kitchen, content)
+  return bakery.as('iago').call('messages.get', { message_id }).message.content
+}
+
+describe('the emoji that the service has', () => {
+  it('are those of Unicode up to 15.1, each by its own code and names', () => {
+    expect(unicodeEmojiNames.size).toBe(1_875)
+    const names = [...unicodeEmojiNames.values()].flat()
+    expect(new Set(names).size).toBe(names.length)
+    expect(unicodeEmojiByName.size).toBe(names.length)
+    for (const code of unicodeEmojiNames.keys()) expect(code).toMatch(/^[\da-f]{4,5}(-[\da-f]{4,5})*$/)
+  })
+
+  it.each([
+    ['working_on_it', '1f6e0'],
+    ['tools', '1f6e0'],
+    ['one', '0031-20e3'],
+    ['x', '274e'],
+    ['sparkles', '2728'],
+    ['no_entry', '26d4'],
+    ['ticket', '1f39f'],
+    ['smile', '1f642'],
+    ['shaking_face', '1fae8'],
+    ['flag_antigua_and_barbuda', '1f1e6-1f1ec'],
+    ['flag_us_outlying_islands', '1f1fa-1f1f2'],
+    ['flag_åland_islands', '1f1e6-1f1fd'],
+    ['flag_aland_islands', '1f1e6-1f1fd'],
+    ['rainbow_flag', '1f3f3-200d-1f308'],
+  ])('has %s', (emoji_name, emoji_code) => {
+    const { as, eventsOf } = openBakery()
+    as('iago').call('reactions.add', { message_id: 105, emoji_name })
+    expect(eventsOf('reaction')).toMatchObject([{ emoji_name, emoji_code, reaction_type: 'unicode_emoji' }])
+    as('iago').call('users.setOwnStatus', { emoji_name })
+  })
+
+  it.each(['thumbsup', 'bow_tie', 'clock1', 'face_with_bags_under_eyes', 'constructor', ''])(
+    'has no %j',
+    (emoji_name) => {
+      expect(openBakery().as('iago').refused('reactions.add', { message_id: 105, emoji_name }).msg).toBe(
+        `Emoji '${emoji_name}' does not exist`,
+      )
+    },
+  )
+
+  it('are found in a text by their characters, the longest one first', () => {
+    const sign = (code: string, name: string) => expect.stringContaining(`emoji-${code}" role="img" title="${name}"`)
+    expect(rendered('👨‍👩‍👧')).toEqual(sign('1f468-200d-1f469-200d-1f467', 'family man woman girl'))
+    expect(rendered('🏳️‍🌈!')).toEqual(sign('1f3f3-200d-1f308', 'rainbow flag'))
+    expect(rendered('❤️')).toEqual(sign('2764', 'heart'))
+    expect(rendered(':piñata:')).toEqual(sign('1fa85', 'piñata'))
+    expect(rendered('1️⃣')).toEqual(sign('0031-20e3', 'one'))
+    expect(rendered('🇩🇪')).toEqual(sign('1f1e9-1f1ea', 'flag germany'))
+    expect(rendered('Zoë: 1 * 2 # 3')).toBe('<p>Zoë: 1 * 2 # 3</p>')
+  })
+
+  it('are looked for quickly in a long text without any', () => {
+    const text = '漢字 1*2 '.repeat(1_400).trim()
+    expect(rendered(text)).toContain('漢字')
+  })
+})
