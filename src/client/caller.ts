@@ -1,5 +1,14 @@
-import type { EndpointName } from '../protocol/index.js'
-import { type Call, type Feature, hasFeature, newestFeatureLevel, toWirePath } from '../protocol/lean.js'
+import type { Dialect, EndpointName } from '../protocol/index.js'
+import {
+  type Call,
+  dependsOnDialect,
+  dialectIn,
+  type Feature,
+  hasFeature,
+  newestFeatureLevel,
+  svcDialect,
+  toWirePath,
+} from '../protocol/lean.js'
 import {
   type Drift,
   done,
@@ -30,9 +39,12 @@ import { TimeIsUp, within } from './within.js'
 export class Caller {
   readonly level: ServerLevel
   readonly #settings: Settings
+  /** The server's, once it has said or somebody chose. */
+  #dialect: Dialect | undefined
 
   constructor(settings: Settings) {
     this.#settings = settings
+    this.#dialect = settings.dialect
     this.level = new ServerLevel({
       clock: settings.clock,
       pinned: settings.featureLevel,
@@ -45,7 +57,10 @@ export class Caller {
     const prepared = preparedFor(name)
     checkParameters(prepared, params)
     const limit = this.#limitOf(prepared, options)
-    const level = this.#levelFor(prepared, params) ?? (await this.#levelWithin(prepared, limit))
+    const level = this.#levelFor(prepared, params) ?? (await this.#askWithin(prepared, limit, () => this.level.get()))
+    if (this.#dialect === undefined && dependsOnDialect(prepared.endpoint.path, params)) {
+      await this.#askWithin(prepared, limit, () => this.level.read())
+    }
     const lacking = unmet(prepared.needs, params, level)
     const [lacked] = lacking
     if (lacked !== undefined) {
@@ -80,15 +95,15 @@ export class Caller {
   }
 
   #requestFor({ endpoint }: Prepared, params: Json): WireRequest | Promise<WireRequest> {
-    const settings = this.#settings
-    return outgoing(settings, endpoint.method, encodeCall(endpoint, params, settings.dialect), !endpoint.isPublic)
+    const encoded = encodeCall(endpoint, params, this.#dialect ?? svcDialect)
+    return outgoing(this.#settings, endpoint.method, encoded, !endpoint.isPublic)
   }
 
   #sendWatched(sent: Sent, observe: ObserveCall): Promise<Json> {
     const settings = this.#settings
     const { name, method, path } = sent.prepared.endpoint
     const { origin } = sent.sending.request
-    const template = `${settings.site.prefix}/api/v1${toWirePath(settings.dialect, path)}`
+    const template = `${settings.site.prefix}/api/v1${toWirePath(this.#dialect ?? svcDialect, path)}`
     const observed = () => ({ endpoint: name, method, origin, template })
     return watched(observe, observed, settings.clock, async ({ watch, answered }) => {
       const delivered = await exchange(settings, { ...sent.sending, watch })
@@ -108,7 +123,8 @@ export class Caller {
       if (!(error instanceof MalformedAnswerError) || error.status !== 404) throw error
       return this.#explain(error, sent)
     }
-    const json = inOurWords(wire, settings)
+    if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
+    const json = inOurWords(wire, this.#dialect)
     if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
     const read = readAnswer(endpoint, json, endpoint.name === 'server.settings' ? levelIn(json) : sent.level)
     if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
@@ -145,10 +161,15 @@ export class Caller {
     return dependsOnLevel(prepared, params) ? this.level.known : newestFeatureLevel
   }
 
-  async #levelWithin({ endpoint }: Prepared, { until, timeout, signal }: Limit): Promise<number> {
+  /** Asks the server about itself in the time that a call has. */
+  async #askWithin(
+    { endpoint }: Prepared,
+    { until, timeout, signal }: Limit,
+    ask: () => Promise<number>,
+  ): Promise<number> {
     const { clock } = this.#settings
     try {
-      return await within(clock, until - clock.now(), signal, () => this.level.get())
+      return await within(clock, until - clock.now(), signal, ask)
     } catch (error) {
       if (!(error instanceof TimeIsUp)) throw error
       throw new TimeoutError({ endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }, timeout)

@@ -12,6 +12,7 @@ export {
 export {
   type Dialect,
   type DialectName,
+  dialectIn,
   dialectOf,
   dialects,
   fromWire,

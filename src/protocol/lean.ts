@@ -4,7 +4,16 @@
  */
 
 export { type Call, callNamed, callNames } from './calls.js'
-export { dialectOf, dialects, fromWire, svcDialect, toWire, toWirePath } from './dialect.js'
+export {
+  dependsOnDialect,
+  dialectIn,
+  dialectOf,
+  dialects,
+  fromWire,
+  svcDialect,
+  toWire,
+  toWirePath,
+} from './dialect.js'
 export { encodeAs } from './encodeAs.js'
 export { isInPath } from './endpoint.js'
 export { type Feature, featureNamed, hasFeature, newestFeatureLevel } from './features.js'
