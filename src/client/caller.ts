@@ -120,7 +120,7 @@ export class Caller {
     try {
       wire = objectOf(delivered, sent.sending.request, settings)
     } catch (error) {
-      if (!(error instanceof MalformedAnswerError) || error.status !== 404) throw error
+      if (!isUnknownPath(error)) throw error
       return this.#explain(error, sent)
     }
     if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
@@ -133,7 +133,7 @@ export class Caller {
   }
 
   /** An unknown path can mean that the server is older than it was. */
-  async #explain(unknownPath: MalformedAnswerError, { prepared, params, sending }: Sent): Promise<never> {
+  async #explain(unknownPath: unknown, { prepared, params, sending }: Sent): Promise<never> {
     const newly = await this.#levelAgain(sending)
     const [lacked] = newly === undefined ? [] : unmet(prepared.needs, params, newly)
     throw lacked === undefined || newly === undefined
@@ -224,6 +224,12 @@ function sentAs(prepared: Prepared, params: Json, request: WireRequest, level: n
 
 function isRepeatable({ repeatable }: Call, level: number): boolean {
   return repeatable === 'always' || (repeatable !== 'never' && hasFeature(level, repeatable))
+}
+
+/** An answer of a server that knows no such path: a page, or JSON without a code. */
+function isUnknownPath(error: unknown): boolean {
+  if (error instanceof ApiError) return error.code === 'HTTP_404'
+  return error instanceof MalformedAnswerError && error.status === 404
 }
 
 function levelIn(settings: Json): number {

@@ -39,6 +39,7 @@ export const limits = {
   groupName: 100,
   profileFieldName: 40,
   profileFieldHint: 80,
+  snippetTitle: 60,
 } as const
 
 /** What an empty topic is shown as, and read from: `realm_empty_topic_display_name`, assumed. */

@@ -12,12 +12,15 @@ export const partiallyCompleted = { result: 'partially_completed', code: 'REQUES
 
 const userField: Modernise = (answer, has) => ({ ...answer, user: modernUserOf(answer.user, has) })
 
+const withComplete: Modernise = (answer, has) => {
+  if (has('deleteTopicComplete')) return answer
+  return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
+}
+
 /** By the endpoints' names. Apart from their declarations, which take what they need from here, since clients need no more. */
 export const modernise = {
-  'streams.deleteTopic': (answer, has) => {
-    if (has('deleteTopicComplete')) return answer
-    return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
-  },
+  'streams.deleteTopic': withComplete,
+  'messages.markAllRead': withComplete,
   'linkifiers.list': (answer, has) => inList(answer, 'linkifiers', (linkifier) => modernLinkifier(linkifier, has)),
   'presence.list': (answer, has) => {
     if (has('presenceWithoutClients') || typeof answer.presences !== 'object' || answer.presences === null)

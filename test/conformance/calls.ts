@@ -17,6 +17,12 @@ export type EndpointCase = (typeof everyEndpoint)[number]
 export async function prepare(world: World, name: string): Promise<void> {
   if (name === 'messages.edit') world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
   if (name === 'events.get' || name === 'events.deleteQueue') await world.as('hamlet').events.register()
+  if (name === 'drafts.edit' || name === 'drafts.delete') {
+    await world.as('hamlet').drafts.create({ drafts: [{ type: '', to: [], topic: '', content: 'Bre' }] })
+  }
+  if (name === 'savedSnippets.edit' || name === 'savedSnippets.delete') {
+    await world.as('hamlet').savedSnippets.create({ title: 'Thanks', content: 'Thank you.' })
+  }
   if (name !== 'outgoingWebhook.latest') return
   world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
   world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')

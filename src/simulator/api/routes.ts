@@ -57,6 +57,8 @@ interface Branch {
   integer: Branch | undefined
   text: Branch | undefined
   readonly methods: Map<Method, Route>
+  /** Whether its segment may be followed by others, which belong to the same parameter. */
+  takesRest: boolean
 }
 
 function routesOf(declared: readonly Endpoint[], dialect: Dialect, level: number | undefined): Routes {
@@ -71,13 +73,14 @@ function routesOf(declared: readonly Endpoint[], dialect: Dialect, level: number
       branch = name === undefined ? literalBranch(branch, segment) : parameterBranch(branch, endpoint, name)
       if (name !== undefined) inPath.push(name)
     }
+    branch.takesRest = endpoint.takesRest === true
     branch.methods.set(endpoint.method, { endpoint: level === undefined ? endpoint : asOf(level, endpoint), inPath })
   }
   return { find: (path) => follow(root, path.slice(1).split('/'), 0, []) }
 }
 
 function newBranch(): Branch {
-  return { literals: new Map(), integer: undefined, text: undefined, methods: new Map() }
+  return { literals: new Map(), integer: undefined, text: undefined, methods: new Map(), takesRest: false }
 }
 
 function literalBranch(branch: Branch, segment: string): Branch {
@@ -111,6 +114,7 @@ function follow(branch: Branch, segments: readonly string[], at: number, values:
     if (counted !== undefined) return counted
   }
   if (branch.text === undefined || segment === '') return undefined
+  if (branch.text.takesRest) return follow(branch.text, [], 0, [...values, segments.slice(at).join('/')])
   return follow(branch.text, segments, at + 1, [...values, segment])
 }
 

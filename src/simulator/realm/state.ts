@@ -24,11 +24,15 @@ export interface State {
   profileFields: readonly StoredProfileField[]
   readonly uploads: Map<number, Upload>
   readonly uploadsByPath: Map<string, Upload>
+  /** Files that anybody may fetch for a while, by the token in the address. */
+  readonly temporaryFiles: Map<string, { readonly uploadId: number; readonly until: number }>
   readonly messages: Map<number, StoredMessage>
   readonly index: MessageIndex
   /** Conversations by the participants' IDs, joined with commas. */
   readonly conversations: Map<string, Conversation>
   readonly scheduled: Map<number, Scheduled>
+  readonly drafts: Map<number, Draft>
+  readonly snippets: Map<number, Snippet>
   /** Mails that the server sent, oldest first. */
   readonly mails: Mail[]
   /** Video calls that were created, as the provider knows them. */
@@ -56,6 +60,8 @@ export type Counter =
   | 'profileField'
   | 'recipient'
   | 'scheduled'
+  | 'draft'
+  | 'snippet'
   | 'event'
 
 /** Where messages are found without looking at all of them. Topics are keyed by `topicKey`. */
@@ -313,6 +319,25 @@ export interface Scheduled {
   state: 'pending' | 'failed' | 'sent'
   client: string
   readBySender: boolean
+}
+
+/** A message that somebody is writing. */
+export interface Draft {
+  readonly id: number
+  readonly ownerId: number
+  /** Undefined while it has no recipients. */
+  readonly place: ScheduledPlace | undefined
+  readonly content: string
+  readonly changed: number
+}
+
+/** A text that somebody keeps to use again. */
+export interface Snippet {
+  readonly id: number
+  readonly ownerId: number
+  readonly title: string
+  readonly content: string
+  readonly created: number
 }
 
 /** As a message's place, but the users are those that it was addressed to. */

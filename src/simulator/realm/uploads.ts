@@ -22,6 +22,25 @@ export function addUpload(world: World, given: Omit<Upload, 'messageIds'>): Uplo
   return upload
 }
 
+/** What begins the path of a file that anybody may fetch for a while, below the folder of uploads. */
+export const temporaryFolder = 'temporary/'
+
+/** Lets anybody fetch a file for a minute. Gives the token for it. */
+export function keepTemporarily(world: World, { id: uploadId }: Upload): string {
+  const { temporaryFiles } = world.state
+  for (const [token, { until }] of temporaryFiles) if (until <= seconds(world)) temporaryFiles.delete(token)
+  const token = world.random.alphanumeric(64)
+  temporaryFiles.set(token, { uploadId, until: seconds(world) + 60 })
+  return token
+}
+
+/** The file behind a path such as `temporary/<token>/cake.png`, while its time has not passed. */
+export function temporaryUpload(world: World, path: string): Upload | undefined {
+  const [token = ''] = path.slice(temporaryFolder.length).split('/')
+  const kept = world.state.temporaryFiles.get(token)
+  return kept === undefined || kept.until <= seconds(world) ? undefined : world.state.uploads.get(kept.uploadId)
+}
+
 /** Deletes a file. Messages keep their links, which lead nowhere from then on. */
 export function dropUpload(world: World, upload: Upload): void {
   world.callOff('unused upload', upload.id)

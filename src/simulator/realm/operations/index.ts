@@ -7,6 +7,7 @@ import { callOperations } from './calls.js'
 import { channelFolderChanges } from './channelFolderChanges.js'
 import { channelFolderOperations } from './channelFolders.js'
 import { channelOperations } from './channels.js'
+import { draftOperations } from './drafts.js'
 import { emojiOperations } from './emoji.js'
 import { emojiChanges } from './emojiChanges.js'
 import { eventOperations } from './events.js'
@@ -22,6 +23,7 @@ import { presenceOperations } from './presence.js'
 import { profileFieldChanges } from './profileFieldChanges.js'
 import { profileFieldOperations } from './profileFields.js'
 import { reactionOperations } from './reactions.js'
+import { savedSnippetOperations } from './savedSnippets.js'
 import { scheduledMessageOperations } from './scheduledMessages.js'
 import { serverOperations } from './server.js'
 import { streamOperations } from './streams.js'
@@ -43,6 +45,7 @@ const operations: Operations = {
   ...channelFolderChanges,
   ...channelFolderOperations,
   ...channelOperations,
+  ...draftOperations,
   ...emojiChanges,
   ...emojiOperations,
   ...eventOperations,
@@ -58,6 +61,7 @@ const operations: Operations = {
   ...profileFieldChanges,
   ...profileFieldOperations,
   ...reactionOperations,
+  ...savedSnippetOperations,
   ...scheduledMessageOperations,
   ...serverOperations,
   ...streamOperations,

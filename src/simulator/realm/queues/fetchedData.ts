@@ -2,9 +2,11 @@ import { eventRules, limits, versionOf } from '../../../protocol/index.js'
 import { botsOf, isAdministrator, isBot } from '../accounts.js'
 import type { Wire } from '../events.js'
 import { folderShape } from '../operations/channelFolders.js'
+import { draftsOf } from '../operations/drafts.js'
 import { emojiShape } from '../operations/emoji.js'
 import { linkifierShapes } from '../operations/linkifiers.js'
 import { fieldShapes } from '../operations/profileFields.js'
+import { snippetsOf } from '../operations/savedSnippets.js'
 import { groupShape } from '../operations/userGroups.js'
 import { presenceShape } from '../presence.js'
 import { botShape } from '../shapes/bot.js'
@@ -185,6 +187,11 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       .sort((one, other) => one.due - other.due || one.id - other.id)
       .map(scheduledShape),
   }),
+
+  drafts: ({ world, viewer }) => (world.has('drafts') ? { drafts: draftsOf(world, viewer) } : {}),
+
+  saved_snippets: ({ world, viewer }) =>
+    world.has('savedSnippets') ? { saved_snippets: snippetsOf(world, viewer) } : {},
 
   starred_messages: ({ world, viewer }) => ({
     starred_messages: [...viewer.flagged.entries()].flatMap(([id, flags]) =>
