@@ -80,6 +80,7 @@ users.unmute DELETE /users/me/muted_users/{muted_user_id} companion never muted_
 streams.list GET /streams companion always include_public:b=true,include_subscribed:b=true,exclude_archived:b=true streams:[Channel]
 streams.get GET /streams/{stream_id} companion always stream_id:i stream:Channel
 files.upload POST /user_uploads companion never file:f url:s,uri:s?,filename:s? takes=120
+files.temporaryUrl GET /user_uploads/{realm_id_str}/{filename} companion always realm_id_str:i,filename:s url:s
 scheduledMessages.list GET /scheduled_messages companion always  scheduled_messages:[ScheduledMessage]
 scheduledMessages.create POST /scheduled_messages companion never type:("direct","channel","stream","private"),to:(i/s/[i]/[s]),content:s,topic:s?,scheduled_delivery_timestamp:i scheduled_message_id:i alias=topic:subject
 scheduledMessages.delete DELETE /scheduled_messages/{scheduled_message_id} companion never scheduled_message_id:i 
@@ -97,9 +98,22 @@ users.reactivate POST /users/{user_id}/reactivate companion never user_id:i
 typing.send POST /typing companion always op:("start","stop"),type:("direct","channel","stream","private")="direct",to:[i]?,stream_id:i?,topic:s? 
 messages.updateFlags POST /messages/flags companion always messages:[i],op:("add","remove"),flag:s messages:[i]
 messages.updateFlagsInNarrow POST /messages/flags/narrow companion always anchor:(i/("newest","oldest","first_unread")),include_anchor:b=true,num_before:i>=0,num_after:i>=0,narrow:[-{operator:s,operand:(s/i/b/[i]),negated:b?}]=[],op:("add","remove"),flag:s processed_count:i,updated_count:i,first_processed_id:i~,last_processed_id:i~,found_oldest:b,found_newest:b
+messages.markAllRead POST /mark_all_as_read companion always  complete:b
+messages.markChannelRead POST /mark_stream_as_read companion always stream_id:i 
+messages.markTopicRead POST /mark_topic_as_read companion always stream_id:i,topic_name:s 
 messages.render POST /messages/render companion always content:s rendered:s
 messages.history GET /messages/{message_id}/history companion always message_id:i,allow_empty_topic_name:b=false message_history:[{topic:s?,prev_topic:s?,stream:i?,prev_stream:i?,content:s?,prev_content:s?,rendered_content:s?,prev_rendered_content:s?,user_id:i~,timestamp:i}]
+messages.matchesNarrow GET /messages/matches_narrow companion always msg_ids:[i],narrow:[-{operator:s,operand:(s/i/b/[i]),negated:b?}] messages:<{match_content:s,match_subject:s}>
+messages.readReceipts GET /messages/{message_id}/read_receipts companion always message_id:i user_ids:[i] since=readReceipts
 submessages.send POST /submessage companion never message_id:i,msg_type:s,content:s 
+drafts.list GET /drafts companion always  count:i,drafts:[{id:i,type:s,to:[i],topic:s,content:s,timestamp:i}] since=drafts
+drafts.create POST /drafts companion never drafts:[!{type:("stream","private",""),to:[i],topic:s,content:s,timestamp:n?}] ids:[i] since=drafts
+drafts.edit PATCH /drafts/{draft_id} companion always draft_id:i,draft:!{type:("stream","private",""),to:[i],topic:s,content:s,timestamp:n?}  since=drafts
+drafts.delete DELETE /drafts/{draft_id} companion never draft_id:i  since=drafts
+savedSnippets.list GET /saved_snippets companion always  saved_snippets:[{id:i,title:s,content:s,date_created:i}] since=savedSnippets
+savedSnippets.create POST /saved_snippets companion never title:s60,content:s10000 saved_snippet_id:i since=savedSnippets
+savedSnippets.edit PATCH /saved_snippets/{saved_snippet_id} companion always saved_snippet_id:i,title:s60?,content:s10000?  since=editSavedSnippet
+savedSnippets.delete DELETE /saved_snippets/{saved_snippet_id} companion never saved_snippet_id:i  since=savedSnippets
 subscriptions.list GET /users/me/subscriptions companion always include_subscribers:b=false subscriptions:[Channel]
 subscriptions.add POST /users/me/subscriptions companion always subscriptions:[-{name:s,description:s?}],principals:([i]/[s])?,authorization_errors_fatal:b=true,invite_only:b=false,folder_id:i? subscribed:<[s]>,already_subscribed:<[s]>,unauthorized:[s]?
 subscriptions.remove DELETE /users/me/subscriptions companion always subscriptions:[s],principals:([i]/[s])? removed:[s],not_removed:[s]
@@ -141,9 +155,11 @@ export const writtenFeatures = `
 externalAuthenticationMethods 0
 authenticationCodeHost2 1 The key \`idp_code_host_2\` was added.
 getUserByEmail 39 A user can be looked up by email address.
+drafts 87 Drafts are kept by the server.
 serverMergeBase 88
 realmWebPublicAccess 116
 groupMembershipCheck 127 Membership of one user in a group can be asked for.
+readReceipts 137 Who has read a message can be asked for.
 deleteTopicInBatches 147
 deleteTopicPartiallyCompleted 154
 deliveryEmailAlways 163
@@ -162,6 +178,7 @@ channelMessageType 248 \`channel\` is accepted as a type, meaning \`stream\`.
 firstMessageIdEvent 256
 realmUrl 257
 deactivateGroup 290 User groups can be deactivated.
+savedSnippets 297 Snippets of text can be saved.
 groupInUseCode 298
 realEmailLookup 302
 deactivatedNotMember 303
@@ -169,6 +186,7 @@ sharedDirectRecipientId 327
 emptyTopic 334 The empty string is a valid channel topic.
 billingAdminRemoved 363
 lastMovedTimestamp 365
+editSavedSnippet 368 Saved snippets can be edited.
 noTopicReading 370
 channelFolders 389 Channels can be put into folders.
 setUserStatus 407 Administrators can set another user's status.
