@@ -26,7 +26,7 @@ import { UnsupportedByServerError } from './errors/localErrors.js'
 import { type Delivered, exchange, type Sending } from './exchange.js'
 import { unmet } from './needs.js'
 import type { ObserveCall } from './observing.js'
-import { detourFor, inWordsOf, isAlreadySo } from './olderWays.js'
+import { detourFor, inOlderNames, inWordsOf, isAlreadySo } from './olderWays.js'
 import { atLeast, type CallOptions, type Settings } from './options.js'
 import { encodeCall, outgoing } from './outgoing.js'
 import { dependsOnLevel, type Prepared, preparedFor } from './prepared.js'
@@ -67,7 +67,7 @@ export class Caller {
       return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
     }
     const said = inWordsOf(prepared.olderWords, level, params)
-    const made = this.#requestFor(prepared, said)
+    const made = this.#requestFor(prepared, said, level)
     const sent = sentAs(prepared, said, made instanceof Promise ? await made : made, level, limit)
     if (limit.observe !== undefined) return this.#sendWatched(sent, limit.observe)
     return this.#read(sent, await exchange(this.#settings, sent.sending))
@@ -94,9 +94,10 @@ export class Caller {
     }
   }
 
-  #requestFor({ endpoint }: Prepared, params: Json): WireRequest | Promise<WireRequest> {
+  #requestFor({ endpoint }: Prepared, params: Json, level: number): WireRequest | Promise<WireRequest> {
     const encoded = encodeCall(endpoint, params, this.#dialect ?? svcDialect)
-    return outgoing(this.#settings, endpoint.method, encoded, !endpoint.isPublic)
+    const named = inOlderNames(encoded, endpoint.name, level)
+    return outgoing(this.#settings, endpoint.method, named, !endpoint.isPublic)
   }
 
   #sendWatched(sent: Sent, observe: ObserveCall): Promise<Json> {

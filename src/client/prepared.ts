@@ -2,7 +2,7 @@ import type { EndpointName } from '../protocol/index.js'
 import { type Call, callNamed, isInPath } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import { type Need, needsOf } from './needs.js'
-import { type OlderWord, olderWordsOf } from './olderWays.js'
+import { hasOlderNames, type OlderWord, olderWordsOf } from './olderWays.js'
 
 /** What can be worked out about an endpoint before anybody calls it. */
 export interface Prepared {
@@ -31,7 +31,8 @@ export function preparedFor(name: EndpointName): Prepared {
     needs: needsOf(endpoint),
     olderWords: olderWordsOf(name),
     inPath: Object.keys(endpoint.params).filter((parameter) => isInPath(endpoint, parameter)),
-    dependsOnLevel: datesAnswers || !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
+    dependsOnLevel:
+      datesAnswers || hasOlderNames(name) || !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
   }
   prepared.set(name, made)
   return made

@@ -235,6 +235,8 @@ export const errors = {
   // Channels and subscriptions (assumed).
   channelsDoNotExist: bad('Channel(s) ({names}) do not exist'),
   notSubscribed: bad('Not subscribed to channel id {channel_id}'),
+  unknownSubscriptionProperty: bad('Unknown subscription property: {property}'),
+  invalidColour: bad('{name} is not a valid hex color code'),
   channelNotAccessible: bad('Unable to access channel ({name}).'),
   channelNotAdministered: bad('You do not have permission to administer this channel.'),
   channelNameEmpty: bad("Channel name can't be empty."),

@@ -20,6 +20,7 @@ export { type Feature, featureNamed, hasFeature, newestFeatureLevel } from './fe
 export { jsonText } from './jsonText.js'
 export { codePoints, limits } from './limits.js'
 export { nameRules } from './nameRules.js'
+export { olderParameters } from './olderParameters.js'
 export { pathText } from './pathText.js'
 export { readNotification } from './readNotification.js'
 export { unmarkedTopic } from './resolvedTopic.js'

@@ -341,6 +341,14 @@ export const featureLevels = [
     spec: '2.2',
   },
   {
+    id: 'attachmentTimesInSeconds',
+    level: 443,
+    kind: 'field',
+    appliesTo: { entity: 'Attachment', field: 'create_time' },
+    change: 'Times of attachments are in seconds; before, in milliseconds.',
+    spec: 'companion',
+  },
+  {
     id: 'botsInGroupCheck',
     level: 458,
     kind: 'behaviour',
@@ -372,6 +380,14 @@ export const featureLevels = [
     alsoAppliesTo: elsewhere.reverseLinkifiers,
     change: '`example_input` and `reverse_template` were added.',
     spec: '2.7',
+  },
+  {
+    id: 'attachmentMessageIds',
+    level: 472,
+    kind: 'field',
+    appliesTo: { entity: 'Attachment', field: 'message_ids' },
+    change: '`message_ids` replaced `messages`, which had IDs and times.',
+    spec: 'companion',
   },
   {
     id: 'statusForBots',

@@ -42,6 +42,9 @@ export const limits = {
   snippetTitle: 60,
 } as const
 
+/** An anchor that stands for the newest message, and is echoed for it. */
+export const newestAnchor = 10_000_000_000_000_000
+
 /** What an empty topic is shown as, and read from: `realm_empty_topic_display_name`, assumed. */
 export const emptyTopicDisplayName = 'general chat'
 

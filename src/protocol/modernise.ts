@@ -1,4 +1,5 @@
 import type { Has } from './levels.js'
+import { modernAttachment } from './modern/attachment.js'
 import { modernLinkifier } from './modern/linkifier.js'
 import { modernMessage } from './modern/message.js'
 import { withoutClients } from './modern/presence.js'
@@ -21,6 +22,7 @@ const withComplete: Modernise = (answer, has) => {
 export const modernise = {
   'streams.deleteTopic': withComplete,
   'messages.markAllRead': withComplete,
+  'attachments.list': (answer, has) => inList(answer, 'attachments', (one) => modernAttachment(one, has)),
   'linkifiers.list': (answer, has) => inList(answer, 'linkifiers', (linkifier) => modernLinkifier(linkifier, has)),
   'presence.list': (answer, has) => {
     if (has('presenceWithoutClients') || typeof answer.presences !== 'object' || answer.presences === null)

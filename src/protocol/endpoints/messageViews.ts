@@ -46,6 +46,8 @@ export const getMessageHistory = endpoint({
         /** HTML. */
         rendered_content: z.optional(z.string()),
         prev_rendered_content: z.optional(z.string()),
+        /** HTML with what was inserted and deleted marked. */
+        content_html_diff: z.optional(z.string()),
         user_id: z.nullable(z.int()),
         /** UNIX seconds. */
         timestamp: z.int(),

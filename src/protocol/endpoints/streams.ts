@@ -39,6 +39,8 @@ export const listChannels = endpoint({
     include_public: z._default(z.boolean(), true),
     include_subscribed: z._default(z.boolean(), true),
     exclude_archived: z._default(z.boolean(), true),
+    /** Also the channels that new users are subscribed to; says of each whether it is one. */
+    include_default: z._default(z.boolean(), false),
   },
   response: { streams: z.array(Channel) },
   errors: [],

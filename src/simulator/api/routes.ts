@@ -7,6 +7,8 @@ import {
   hasFeature,
   isInPath,
   type Method,
+  type OlderParameter,
+  olderParameters,
   toWirePath,
   wireKind,
 } from '../../protocol/index.js'
@@ -16,6 +18,8 @@ export interface Route {
   readonly endpoint: Endpoint
   /** Names of the path's parameters, in order. */
   readonly inPath: readonly string[]
+  /** The parameters that this level knows by another name. */
+  readonly older: readonly OlderParameter[]
 }
 
 /** What a path leads to: endpoints by method, and the texts that its parameters took. */
@@ -74,7 +78,11 @@ function routesOf(declared: readonly Endpoint[], dialect: Dialect, level: number
       if (name !== undefined) inPath.push(name)
     }
     branch.takesRest = endpoint.takesRest === true
-    branch.methods.set(endpoint.method, { endpoint: level === undefined ? endpoint : asOf(level, endpoint), inPath })
+    const older = olderParameters.filter(
+      (one) => one.endpoint === endpoint.name && level !== undefined && !hasFeature(level, one.since),
+    )
+    const asThen = level === undefined ? endpoint : withOlderNames(asOf(level, endpoint), older)
+    branch.methods.set(endpoint.method, { endpoint: asThen, inPath, older })
   }
   return { find: (path) => follow(root, path.slice(1).split('/'), 0, []) }
 }
@@ -138,5 +146,12 @@ function asOf(level: number, endpoint: Endpoint): Endpoint {
   )
   if (missing.size === 0) return endpoint
   const params = Object.entries(endpoint.params).filter(([name]) => !missing.has(name) || isInPath(endpoint, name))
+  return { ...endpoint, params: Object.fromEntries(params) }
+}
+
+function withOlderNames(endpoint: Endpoint, older: readonly OlderParameter[]): Endpoint {
+  if (older.length === 0) return endpoint
+  const names = new Map(older.map(({ parameter, olderName }) => [parameter, olderName]))
+  const params = Object.entries(endpoint.params).map(([name, schema]) => [names.get(name) ?? name, schema])
   return { ...endpoint, params: Object.fromEntries(params) }
 }

@@ -34,6 +34,7 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     accounts: new Map(),
     accountsByEmail: new Map(),
     channels: new Map(),
+    defaultChannels: new Set(),
     folders: new Map(),
     groups: plantGroups(seed, created),
     groupSettings: new Map(Object.entries(seed.group_settings)),

@@ -13,6 +13,8 @@ export interface State {
   /** By real address, in lower case. */
   readonly accountsByEmail: Map<string, Account>
   readonly channels: Map<number, Channel>
+  /** IDs of the channels that new users are subscribed to. */
+  readonly defaultChannels: Set<number>
   readonly folders: Map<number, Folder>
   readonly groups: Map<number, Group>
   /** Settings of the organisation whose value is a group. */
@@ -124,6 +126,8 @@ export interface Account {
   readonly topicPolicies: Map<string, TopicPolicy>
   /** IDs of channels. */
   readonly mutedChannels: Set<number>
+  /** What else the account has set for channels, by their IDs. */
+  readonly channelSettings: Map<number, Readonly<Record<string, boolean | string>>>
   readonly recipientId: number
   /** What was last posted to this bot. */
   latestNotification: Notification | undefined

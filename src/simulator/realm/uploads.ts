@@ -101,14 +101,17 @@ export function sweepUpload(world: World, id: number): void {
 }
 
 /** A file as it is listed. */
-export function uploadShape(upload: Upload) {
+export function uploadShape(world: World, upload: Upload) {
+  const unit = world.has('attachmentTimesInSeconds') ? 1 : 1000
+  const ids = [...upload.messageIds].sort((one, other) => one - other)
+  const dated = (id: number) => ({ id, date_sent: (world.state.messages.get(id)?.sent ?? 0) * unit })
   return {
     id: upload.id,
     name: upload.name,
     path_id: upload.pathId,
     size: upload.file.size,
-    create_time: upload.created,
-    message_ids: [...upload.messageIds].sort((one, other) => one - other),
+    create_time: upload.created * unit,
+    ...(world.has('attachmentMessageIds') ? { message_ids: ids } : { messages: ids.map(dated) }),
   }
 }
 
@@ -123,5 +126,5 @@ export function spaceUsed(world: World, ownerId: number): number {
 }
 
 function described(world: World, upload: Upload) {
-  return { attachment: uploadShape(upload), upload_space_used: spaceUsed(world, upload.ownerId) }
+  return { attachment: uploadShape(world, upload), upload_space_used: spaceUsed(world, upload.ownerId) }
 }

@@ -126,6 +126,7 @@ describe('the history of a message', () => {
         rendered_content: '<p><em>Soup</em></p>',
         prev_content: 'Soup',
         prev_rendered_content: '<p>Soup</p>',
+        content_html_diff: '<p><em>Soup</em></p>',
         user_id: 10,
         timestamp: sent + 1,
       },
@@ -141,6 +142,22 @@ describe('the history of a message', () => {
       },
     ])
     expect(history(true).at(-1)).toMatchObject({ topic: '' })
+  })
+
+  it.each([
+    ['Rye bread today', 'Rye **cake** today', '<p>Rye <strong>{+cake+}</strong>{-bread-} today</p>'],
+    ['Soup', 'Soup and bread', '<p>Soup{+ and bread+}</p>'],
+    ['Soup and bread', 'Soup', '<p>Soup{- and bread-}</p>'],
+    ['same', 'same  ', '<p>same</p>'],
+  ])('marks what an edit of %o to %o inserted and deleted', (before, after, diff) => {
+    const { as, say } = openBakery()
+    const message_id = say('hamlet', { channel: 'kitchen', topic: 'lunch' }, before)
+    as('hamlet').call('messages.edit', { message_id, content: after })
+    const { message_history } = as('hamlet').call('messages.history', { message_id })
+    const shown = message_history[1]?.content_html_diff ?? message_history[0]?.rendered_content
+    const spans = { '{+': '<span class="highlight_text_inserted">', '{-': '<span class="highlight_text_deleted">' }
+    const expected = diff.replaceAll(/[+-]}/g, '</span>').replaceAll(/{[+-]/g, (mark) => spans[mark as '{+'])
+    expect(shown).toBe(expected)
   })
 
   it('is one entry for what was never changed, and refused for what cannot be read', () => {

@@ -22,7 +22,7 @@ export const attachmentOperations: { readonly [Name in Names]: Operation<Name> }
   }),
 
   'attachments.list': byAccount(({ world, caller }) => ({
-    attachments: uploadsOf(world, caller.id).map(uploadShape),
+    attachments: uploadsOf(world, caller.id).map((upload) => uploadShape(world, upload)),
     upload_space_used: spaceUsed(world, caller.id),
   })),
 
