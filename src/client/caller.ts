@@ -29,7 +29,7 @@ import type { ObserveCall } from './observing.js'
 import { detourFor, inOlderNames, inWordsOf, isAlreadySo } from './olderWays.js'
 import { atLeast, type CallOptions, type Settings } from './options.js'
 import { encodeCall, outgoing } from './outgoing.js'
-import { dependsOnLevel, type Prepared, preparedFor } from './prepared.js'
+import { dependsOnLevel, type Prepared, preparedFor, saysLevel } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
 import type { WireRequest } from './transport.js'
 import { watched } from './watched.js'
@@ -127,7 +127,7 @@ export class Caller {
     if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
     const json = inOurWords(wire, this.#dialect)
     if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
-    const read = readAnswer(endpoint, json, endpoint.name === 'server.settings' ? levelIn(json) : sent.level)
+    const read = readAnswer(endpoint, json, saysLevel(endpoint.name) ? levelIn(json) : sent.level)
     if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
     tellIgnored(settings, endpoint.name, read.value)
     return read.value

@@ -25,7 +25,7 @@ export function preparedFor(name: EndpointName): Prepared {
   if (endpoint === undefined) {
     throw new RangeError(`No endpoint is called "${name}"; the names are in \`endpoints\` of earshot/protocol.`)
   }
-  const datesAnswers = endpoint.modernise !== undefined && endpoint.name !== 'server.settings'
+  const datesAnswers = endpoint.modernise !== undefined && !saysLevel(endpoint.name)
   const made: Prepared = {
     endpoint,
     needs: needsOf(endpoint),
@@ -36,6 +36,11 @@ export function preparedFor(name: EndpointName): Prepared {
   }
   prepared.set(name, made)
   return made
+}
+
+/** Whether an answer says itself which level it is of. */
+export function saysLevel(name: string): boolean {
+  return name === 'server.settings' || name === 'events.register'
 }
 
 /** Whether it takes the server's level to make a call with these parameters. */

@@ -56,6 +56,8 @@ export const zulipDialect: Dialect = {
     svc_feature_level: 'zulip_feature_level',
     svc_version: 'zulip_version',
     svc_merge_base: 'zulip_merge_base',
+    svc_plan_is_not_limited: 'zulip_plan_is_not_limited',
+    realm_svc_update_announcements_stream_id: 'realm_zulip_update_announcements_stream_id',
   },
   authenticationMethods: {
     idp_code_host_1: 'github',

@@ -91,6 +91,15 @@ export { notSimulated } from './notSimulated.js'
 export { formatFromTemplate, type OlderParameter, olderParameters } from './olderParameters.js'
 export { pathText } from './pathText.js'
 export { type NotificationProblem, type ReadNotification, readNotification } from './readNotification.js'
+export {
+  fieldsAt,
+  ownSettings,
+  registerFields,
+  SystemGroup,
+  settingsByThemselves,
+  settingsObject,
+  userSettings,
+} from './registerFields.js'
 export { releases, versionOf } from './releases.js'
 export { resolvedTopicMark, unmarkedTopic } from './resolvedTopic.js'
 export { type RoleName, roles } from './roles.js'

@@ -3,6 +3,7 @@ import { modernAttachment } from './modern/attachment.js'
 import { modernLinkifier } from './modern/linkifier.js'
 import { modernMessage } from './modern/message.js'
 import { withoutClients } from './modern/presence.js'
+import { modernRegistration } from './modern/register.js'
 import { modernUser, modernUserOf } from './modern/user.js'
 
 /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
@@ -40,6 +41,7 @@ export const modernise = {
   },
   'messages.list': (answer, has) => inList(answer, 'messages', (message) => modernMessage(message, has)),
   'messages.get': (answer, has) => ({ ...answer, message: modernMessage(answer.message, has) }),
+  'events.register': modernRegistration,
   'users.getByEmail': userField,
   'users.get': userField,
   'users.me': modernUser,

@@ -86,6 +86,7 @@ export class Realm {
       }),
       has: (feature) => this.has(feature),
       level: () => this.featureLevel,
+      levelReached: () => this.levelReached,
       wait: (kind, id, due) => this.#alarms.set({ kind, id, due }),
       callOff: this.#alarms.callOff,
       url: () => options.url().replace(/\/+$/, ''),

@@ -1,4 +1,5 @@
 import { roles } from '../../protocol/index.js'
+import type { State } from './state.js'
 
 /**
  * The groups that every organisation has. Their members follow from the users' roles: each holds its own roles
@@ -44,3 +45,9 @@ export const systemGroups: readonly {
   { name: 'role:owners', description: 'Owners of this organization', roles: [roles.owner] },
   { name: 'role:nobody', description: 'Nobody', roles: [] },
 ]
+
+/** The ID of the group with this name. */
+export function groupNamed({ groups }: State, name: string): number | undefined {
+  for (const group of groups.values()) if (group.name === name) return group.id
+  return undefined
+}
