@@ -1,14 +1,9 @@
+import { companionLevels } from './companionLevels.js'
 import { elsewhere } from './elsewhere.js'
 import type { FeatureLevelRow } from './featureLevel.js'
 
-/**
- * Every change of the service that the spec dates, one row each.
- *
- * This is the only place where a feature level is written. Code asks `hasFeature(level, id)`; it never compares numbers.
- *
- * @see spec 9
- */
-export const featureLevels = [
+/** Every change of the service that the spec dates, one row each. @see spec 9 */
+const ofTheSpec = [
   {
     id: 'externalAuthenticationMethods',
     level: 0,
@@ -34,15 +29,6 @@ export const featureLevels = [
     spec: '9.5',
   },
   {
-    id: 'drafts',
-    level: 87,
-    kind: 'endpoint',
-    appliesTo: { endpoint: 'drafts.list' },
-    alsoAppliesTo: elsewhere.drafts,
-    change: 'Drafts are kept by the server.',
-    spec: 'companion',
-  },
-  {
     id: 'serverMergeBase',
     level: 88,
     kind: 'field',
@@ -66,14 +52,6 @@ export const featureLevels = [
     appliesTo: { endpoint: 'userGroups.isMember' },
     change: 'Membership of one user in a group can be asked for.',
     spec: '9.5',
-  },
-  {
-    id: 'readReceipts',
-    level: 137,
-    kind: 'endpoint',
-    appliesTo: { endpoint: 'messages.readReceipts' },
-    change: 'Who has read a message can be asked for.',
-    spec: 'companion',
   },
   {
     id: 'deleteTopicInBatches',
@@ -225,15 +203,6 @@ export const featureLevels = [
     spec: '9.5',
   },
   {
-    id: 'savedSnippets',
-    level: 297,
-    kind: 'endpoint',
-    appliesTo: { endpoint: 'savedSnippets.list' },
-    alsoAppliesTo: elsewhere.savedSnippets,
-    change: 'Snippets of text can be saved.',
-    spec: 'companion',
-  },
-  {
     id: 'groupInUseCode',
     level: 298,
     kind: 'error',
@@ -291,14 +260,6 @@ export const featureLevels = [
     spec: '6.1',
   },
   {
-    id: 'editSavedSnippet',
-    level: 368,
-    kind: 'endpoint',
-    appliesTo: { endpoint: 'savedSnippets.edit' },
-    change: 'Saved snippets can be edited.',
-    spec: 'companion',
-  },
-  {
     id: 'noTopicReading',
     level: 370,
     kind: 'behaviour',
@@ -341,14 +302,6 @@ export const featureLevels = [
     spec: '2.2',
   },
   {
-    id: 'attachmentTimesInSeconds',
-    level: 443,
-    kind: 'field',
-    appliesTo: { entity: 'Attachment', field: 'create_time' },
-    change: 'Times of attachments are in seconds; before, in milliseconds.',
-    spec: 'companion',
-  },
-  {
     id: 'botsInGroupCheck',
     level: 458,
     kind: 'behaviour',
@@ -380,14 +333,6 @@ export const featureLevels = [
     alsoAppliesTo: elsewhere.reverseLinkifiers,
     change: '`example_input` and `reverse_template` were added.',
     spec: '2.7',
-  },
-  {
-    id: 'attachmentMessageIds',
-    level: 472,
-    kind: 'field',
-    appliesTo: { entity: 'Attachment', field: 'message_ids' },
-    change: '`message_ids` replaced `messages`, which had IDs and times.',
-    spec: 'companion',
   },
   {
     id: 'statusForBots',
@@ -438,6 +383,14 @@ export const featureLevels = [
     spec: '4.8',
   },
 ] as const satisfies readonly FeatureLevelRow[]
+
+/**
+ * Every change of the service, by level: those that the spec dates, and those of endpoints that it only refers to.
+ *
+ * Levels are written here, in `companionLevels` and in `registerFields` alone. Code asks `hasFeature(level, id)`; it never
+ * compares numbers.
+ */
+export const featureLevels = [...ofTheSpec, ...companionLevels].sort((one, other) => one.level - other.level)
 
 /** The name of a row of the table. */
 export type FeatureId = (typeof featureLevels)[number]['id']

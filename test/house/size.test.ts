@@ -7,8 +7,8 @@ import { root } from './sources.js'
 
 /** Thousands of bytes, gzipped, by what the bot comes from. Lower it when it has become less; what makes it more has to be worth it. */
 const sizes = [
-  ['earshot', './src/index.ts', 82],
-  ['earshot/edge', './src/edge.ts', 59],
+  ['earshot', './src/index.ts', 84],
+  ['earshot/edge', './src/edge.ts', 60],
 ] as const
 
 const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'a key', token: 'a token' }

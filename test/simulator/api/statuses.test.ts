@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { endpoints, notSimulated } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { inBothWays, opener } from '../ways.js'
 
@@ -186,5 +188,20 @@ describe('a refusal that the contract does not declare', () => {
     expect(report.lines).toEqual([
       'users.list refused with "Invalid custom emoji.", which its declaration does not list.',
     ])
+  })
+})
+
+describe('the endpoints that are left out', () => {
+  it('are none of the contract', () => {
+    const shape = (text: string) => text.replaceAll(/\{\w+\}/g, '{}')
+    const declared = new Set(endpoints.map(({ method, path }) => shape(`${method} ${path}`)))
+    expect(notSimulated.filter((name) => declared.has(shape(name)))).toEqual([])
+  })
+
+  it('are listed in the documentation, and nothing else is', async () => {
+    const page = await readFile(new URL('../../../docs/simulator.md', import.meta.url), 'utf8')
+    const [, listing = ''] = page.split('the journal says `not simulated`:')
+    const listed = [...(listing.split('\n## ')[0] ?? '').matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, name]) => name)
+    expect(listed).toEqual([...notSimulated])
   })
 })
