@@ -50,7 +50,7 @@ export function continuations(beginning: string, names: Nameable): Continuations
   }
 }
 
-const most = 100
+const most = 200
 
 /** Endpoints by name before those by verb and path. */
 function namesFirst(expected: readonly string[]): readonly string[] {
