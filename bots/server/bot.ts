@@ -1,5 +1,5 @@
 import { Bot, md, UserError } from 'earshot'
-import { MalformedAnswerError } from 'earshot/client'
+import { ApiError, MalformedAnswerError } from 'earshot/client'
 import { featureLevels, hasFeature } from 'earshot/protocol'
 import { sayRefusal } from '../refusals.js'
 import { statusPage } from './statusPage.js'
@@ -25,8 +25,9 @@ export function createServer(): Bot {
     { description: 'Show what the server has sent me of your message, for those who write bots' },
     async ({ client, signal, message }) => {
       const latest = await client.outgoingWebhook.latest({}, { signal }).catch((error: unknown) => {
-        // The address is in the contract, but servers may have nothing there: not even an error that a program can read.
-        if (error instanceof MalformedAnswerError && error.status === 404) return undefined
+        // The path is in the contract, but servers may have nothing there, and say so in JSON or by a page.
+        const isAnswer = error instanceof ApiError || error instanceof MalformedAnswerError
+        if (isAnswer && error.status === 404) return undefined
         throw error
       })
       if (latest === undefined) return 'This server does not tell what it sends.'

@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from '../protocol/index.js'
+import type { Dialect, ErrorEnvelope } from '../protocol/index.js'
 import {
   type Call,
   check,
@@ -77,7 +77,7 @@ function modernised({ modernise }: Call, json: Json, level: number): Json {
 }
 
 /** Says in the spec's words what the server said in its own. Undefined for what is nested beyond all reason. */
-export function inOurWords(json: Json, { dialect }: Settings): Json | undefined {
+export function inOurWords(json: Json, dialect: Dialect | undefined): Json | undefined {
   try {
     return fromWire(dialect, json)
   } catch (error) {
@@ -116,7 +116,7 @@ function redirect(
 function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiError | undefined {
   // A server could repeat what it was sent, so the text is read again without the secrets.
   const masked = parsed(settings.secrets.mask(answer.text))
-  const envelope = isObject(masked) ? inOurWords(masked, settings) : undefined
+  const envelope = isObject(masked) ? inOurWords(masked, settings.dialect) : undefined
   const read = check<ErrorEnvelope>(shapeNamed('ErrorEnvelope'), envelope)
   if (!read.ok) return undefined
   const { result: _, msg, code = `HTTP_${answer.status}`, ...extra } = read.value

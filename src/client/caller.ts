@@ -1,5 +1,14 @@
-import type { EndpointName } from '../protocol/index.js'
-import { type Call, type Feature, hasFeature, newestFeatureLevel, toWirePath } from '../protocol/lean.js'
+import type { Dialect, EndpointName } from '../protocol/index.js'
+import {
+  type Call,
+  dependsOnDialect,
+  dialectIn,
+  type Feature,
+  hasFeature,
+  newestFeatureLevel,
+  svcDialect,
+  toWirePath,
+} from '../protocol/lean.js'
 import {
   type Drift,
   done,
@@ -17,10 +26,10 @@ import { UnsupportedByServerError } from './errors/localErrors.js'
 import { type Delivered, exchange, type Sending } from './exchange.js'
 import { unmet } from './needs.js'
 import type { ObserveCall } from './observing.js'
-import { detourFor, inWordsOf, isAlreadySo } from './olderWays.js'
+import { detourFor, inOlderNames, inWordsOf, isAlreadySo } from './olderWays.js'
 import { atLeast, type CallOptions, checkCallOptions, type Settings } from './options.js'
 import { encodeCall, outgoing } from './outgoing.js'
-import { dependsOnLevel, type Prepared, preparedFor } from './prepared.js'
+import { dependsOnLevel, type Prepared, preparedFor, saysLevel } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
 import type { WireRequest } from './transport.js'
 import { watched } from './watched.js'
@@ -30,9 +39,12 @@ import { TimeIsUp, within } from './within.js'
 export class Caller {
   readonly level: ServerLevel
   readonly #settings: Settings
+  /** The server's, once it has said or somebody chose. */
+  #dialect: Dialect | undefined
 
   constructor(settings: Settings) {
     this.#settings = settings
+    this.#dialect = settings.dialect
     this.level = new ServerLevel({
       clock: settings.clock,
       pinned: settings.featureLevel,
@@ -45,14 +57,17 @@ export class Caller {
     const prepared = preparedFor(name)
     checkParameters(prepared, params)
     const limit = this.#limitOf(prepared, options)
-    const level = this.#levelFor(prepared, params) ?? (await this.#levelWithin(prepared, limit))
+    const level = this.#levelFor(prepared, params) ?? (await this.#askWithin(prepared, limit, () => this.level.get()))
+    if (this.#dialect === undefined && dependsOnDialect(prepared.endpoint.path, params)) {
+      await this.#askWithin(prepared, limit, () => this.level.read())
+    }
     const lacking = unmet(prepared.needs, params, level)
     const [lacked] = lacking
     if (lacked !== undefined) {
       return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
     }
     const said = inWordsOf(prepared.olderWords, level, params)
-    const made = this.#requestFor(prepared, said)
+    const made = this.#requestFor(prepared, said, level)
     const sent = sentAs(prepared, said, made instanceof Promise ? await made : made, level, limit)
     if (limit.observe !== undefined) return this.#sendWatched(sent, limit.observe)
     return this.#read(sent, await exchange(this.#settings, sent.sending))
@@ -79,16 +94,17 @@ export class Caller {
     }
   }
 
-  #requestFor({ endpoint }: Prepared, params: Json): WireRequest | Promise<WireRequest> {
-    const settings = this.#settings
-    return outgoing(settings, endpoint.method, encodeCall(endpoint, params, settings.dialect), !endpoint.isPublic)
+  #requestFor({ endpoint }: Prepared, params: Json, level: number): WireRequest | Promise<WireRequest> {
+    const encoded = encodeCall(endpoint, params, this.#dialect ?? svcDialect)
+    const named = inOlderNames(encoded, endpoint.name, level)
+    return outgoing(this.#settings, endpoint.method, named, !endpoint.isPublic)
   }
 
   #sendWatched(sent: Sent, observe: ObserveCall): Promise<Json> {
     const settings = this.#settings
     const { name, method, path } = sent.prepared.endpoint
     const { origin } = sent.sending.request
-    const template = `${settings.site.prefix}/api/v1${toWirePath(settings.dialect, path)}`
+    const template = `${settings.site.prefix}/api/v1${toWirePath(this.#dialect ?? svcDialect, path)}`
     const observed = () => ({ endpoint: name, method, origin, template })
     return watched(observe, observed, settings.clock, async ({ watch, answered }) => {
       const delivered = await exchange(settings, { ...sent.sending, watch })
@@ -105,19 +121,20 @@ export class Caller {
     try {
       wire = objectOf(delivered, sent.sending.request, settings)
     } catch (error) {
-      if (!(error instanceof MalformedAnswerError) || error.status !== 404) throw error
+      if (!isUnknownPath(error)) throw error
       return this.#explain(error, sent)
     }
-    const json = inOurWords(wire, settings)
+    if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
+    const json = inOurWords(wire, this.#dialect)
     if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
-    const read = readAnswer(endpoint, json, endpoint.name === 'server.settings' ? levelIn(json) : sent.level)
+    const read = readAnswer(endpoint, json, saysLevel(endpoint.name) ? levelIn(json) : sent.level)
     if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
     tellIgnored(settings, endpoint.name, read.value)
     return read.value
   }
 
   /** An unknown path can mean that the server is older than it was. */
-  async #explain(unknownPath: MalformedAnswerError, { prepared, params, sending }: Sent): Promise<never> {
+  async #explain(unknownPath: unknown, { prepared, params, sending }: Sent): Promise<never> {
     const newly = await this.#levelAgain(sending)
     const [lacked] = newly === undefined ? [] : unmet(prepared.needs, params, newly)
     throw lacked === undefined || newly === undefined
@@ -145,10 +162,15 @@ export class Caller {
     return dependsOnLevel(prepared, params) ? this.level.known : newestFeatureLevel
   }
 
-  async #levelWithin({ endpoint }: Prepared, { until, timeout, signal }: Limit): Promise<number> {
+  /** Asks the server about itself in the time that a call has. */
+  async #askWithin(
+    { endpoint }: Prepared,
+    { until, timeout, signal }: Limit,
+    ask: () => Promise<number>,
+  ): Promise<number> {
     const { clock } = this.#settings
     try {
-      return await within(clock, until - clock.now(), signal, () => this.level.get())
+      return await within(clock, until - clock.now(), signal, ask)
     } catch (error) {
       if (!(error instanceof TimeIsUp)) throw error
       throw new TimeoutError({ endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }, timeout)
@@ -204,6 +226,12 @@ function sentAs(prepared: Prepared, params: Json, request: WireRequest, level: n
 
 function isRepeatable({ repeatable }: Call, level: number): boolean {
   return repeatable === 'always' || (repeatable !== 'never' && hasFeature(level, repeatable))
+}
+
+/** An answer of a server that knows no such path: a page, or JSON without a code. */
+function isUnknownPath(error: unknown): boolean {
+  if (error instanceof ApiError) return error.code === 'HTTP_404'
+  return error instanceof MalformedAnswerError && error.status === 404
 }
 
 function levelIn(settings: Json): number {

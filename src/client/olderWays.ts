@@ -1,5 +1,5 @@
-import type { EndpointName, ErrorRow, FeatureId, NarrowTerm, Params } from '../protocol/index.js'
-import { hasFeature, toldApart, visibilityPolicies } from '../protocol/lean.js'
+import type { EncodedRequest, EndpointName, ErrorRow, FeatureId, NarrowTerm, Params } from '../protocol/index.js'
+import { hasFeature, olderParameters, toldApart, visibilityPolicies } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import type { ApiError } from './errors/apiError.js'
 
@@ -72,6 +72,22 @@ export function inWordsOf(words: readonly OlderWord[], level: number, params: Js
     if (word.when(params) && !hasFeature(level, word.feature)) said = word.say(said)
   }
   return said
+}
+
+/** Whether older servers know a parameter of this endpoint by another name. */
+export function hasOlderNames(name: string): boolean {
+  return olderParameters.some(({ endpoint }) => endpoint === name)
+}
+
+/** A request with the parameters that a server of this level knows by another name under that name. */
+export function inOlderNames(encoded: EncodedRequest, name: string, level: number): EncodedRequest {
+  const older = olderParameters.filter(({ endpoint, since }) => endpoint === name && !hasFeature(level, since))
+  if (older.length === 0) return encoded
+  const form = encoded.form.map(([field, text]) => {
+    const one = older.find(({ parameter }) => parameter === field)
+    return one === undefined ? ([field, text] as const) : ([one.olderName, one.toOlder(text)] as const)
+  })
+  return { ...encoded, form }
 }
 
 function olderWay<Name extends EndpointName>(

@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly email: string
   /** The account's API key. No error and no log ever shows it. */
   readonly apiKey: string
-  /** The server's own words; the spec's unless given. */
+  /** The server's own words; found out from `GET /server_settings` unless given. */
   readonly dialect?: DialectName | Dialect
   /** What sends the requests: the platform's own `fetch` unless given. */
   readonly fetch?: Fetch
@@ -101,7 +101,7 @@ export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxA
   readonly site: Site
   readonly email: string
   readonly secrets: Secrets
-  readonly dialect: Dialect
+  readonly dialect: Dialect | undefined
   readonly transport: Transport
   readonly retry: Required<RetryOptions>
   readonly userAgent: string
@@ -123,7 +123,7 @@ export function settingsOf(options: ClientOptions): Settings {
     site: siteOf(options.site, options.allowInsecure === true),
     email,
     secrets: secretsOf(email, apiKey),
-    dialect: dialectOf(options.dialect),
+    dialect: options.dialect && dialectOf(options.dialect),
     transport: options.transport ?? fetchTransport(options.fetch),
     timeout: atLeast(1, 'timeout', options.timeout ?? 30_000),
     retry: {

@@ -17,9 +17,8 @@ export function encodeCall(endpoint: Call, params: Json, dialect: Dialect): Enco
 
 /** The values in the server's words, under the spec's names. */
 function toWireValues(dialect: Dialect, params: Json): Json {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, Object.values(toWire(dialect, { [name]: value }))[0]]),
-  )
+  const values = Object.values(toWire(dialect, params))
+  return Object.fromEntries(Object.keys(params).map((name, place) => [name, values[place]]))
 }
 
 function wireName(dialect: Dialect, name: string): string {

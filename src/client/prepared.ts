@@ -2,7 +2,7 @@ import type { EndpointName } from '../protocol/index.js'
 import { type Call, callNamed, isInPath } from '../protocol/lean.js'
 import type { Json } from './answers.js'
 import { type Need, needsOf } from './needs.js'
-import { type OlderWord, olderWordsOf } from './olderWays.js'
+import { hasOlderNames, type OlderWord, olderWordsOf } from './olderWays.js'
 
 /** What can be worked out about an endpoint before anybody calls it. */
 export interface Prepared {
@@ -25,16 +25,22 @@ export function preparedFor(name: EndpointName): Prepared {
   if (endpoint === undefined) {
     throw new RangeError(`No endpoint is called "${name}"; the names are in \`endpoints\` of earshot/protocol.`)
   }
-  const datesAnswers = endpoint.modernise !== undefined && endpoint.name !== 'server.settings'
+  const datesAnswers = endpoint.modernise !== undefined && !saysLevel(endpoint.name)
   const made: Prepared = {
     endpoint,
     needs: needsOf(endpoint),
     olderWords: olderWordsOf(name),
     inPath: Object.keys(endpoint.params).filter((parameter) => isInPath(endpoint, parameter)),
-    dependsOnLevel: datesAnswers || !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
+    dependsOnLevel:
+      datesAnswers || hasOlderNames(name) || !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
   }
   prepared.set(name, made)
   return made
+}
+
+/** Whether an answer says itself which level it is of. */
+export function saysLevel(name: string): boolean {
+  return name === 'server.settings' || name === 'events.register'
 }
 
 /** Whether it takes the server's level to make a call with these parameters. */

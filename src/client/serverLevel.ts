@@ -40,7 +40,7 @@ export class ServerLevel {
 
   /** The level, read if need be. */
   async get(): Promise<number> {
-    return this.known ?? this.#readOnce()
+    return this.known ?? this.read()
   }
 
   /** The level after something unexpected: read again, unless that was done a moment ago. */
@@ -48,10 +48,11 @@ export class ServerLevel {
     const known = this.#known
     if (known === undefined) return undefined
     if (this.#pinned || this.#clock.now() - known.readAt < apart) return known.level
-    return this.#readOnce()
+    return this.read()
   }
 
-  #readOnce(): Promise<number> {
+  /** Reads the settings, unless they are being read; a level that was told stays. */
+  read(): Promise<number> {
     this.#reading ??= this.#readAndKeep().finally(() => {
       this.#reading = undefined
     })
@@ -71,6 +72,7 @@ export class ServerLevel {
   }
 
   #keep(level: number, milliseconds: number): number {
+    if (this.#pinned && this.#known !== undefined) return this.#known.level
     const readAt = this.#clock.now()
     this.#known = { level, until: readAt + milliseconds, readAt }
     return level

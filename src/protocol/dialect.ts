@@ -56,6 +56,8 @@ export const zulipDialect: Dialect = {
     svc_feature_level: 'zulip_feature_level',
     svc_version: 'zulip_version',
     svc_merge_base: 'zulip_merge_base',
+    svc_plan_is_not_limited: 'zulip_plan_is_not_limited',
+    realm_svc_update_announcements_stream_id: 'realm_zulip_update_announcements_stream_id',
   },
   authenticationMethods: {
     idp_code_host_1: 'github',
@@ -77,6 +79,7 @@ export const zulipDialect: Dialect = {
 
 export const dialects = { svc: svcDialect, zulip: zulipDialect } as const
 export type DialectName = keyof typeof dialects
+const builtIn: readonly Dialect[] = Object.values(dialects)
 
 /** A built-in dialect by name, or one's own as it is. @throws {RangeError} for a name that is not built in. */
 export function dialectOf(choice: DialectName | Dialect = 'svc'): Dialect {
@@ -100,9 +103,26 @@ export function toWire<Value>(dialect: Dialect, value: Value): Value {
   return translate(value, dialect, (table) => table)
 }
 
-/** Says in the spec's words what is said in the server's. */
-export function fromWire<Value>(dialect: Dialect, value: Value): Value {
-  return translate(value, dialect, inverse)
+/** Says in the spec's words what is said in the server's: in those of every built-in dialect while it isn't known. */
+export function fromWire<Value>(dialect: Dialect | undefined, value: Value): Value {
+  if (dialect !== undefined) return translate(value, dialect, inverse)
+  return builtIn.reduce((said, one) => translate(said, one, inverse), value)
+}
+
+/** The dialect in which an answer of `GET /server_settings` names its version. */
+export function dialectIn(settings: object): Dialect | undefined {
+  return builtIn.find(({ fields }) =>
+    ['svc_version', 'svc_feature_level'].some((field) => Object.hasOwn(settings, fields[field] ?? field)),
+  )
+}
+
+/** Whether a request differs between dialects, so that the server's has to be known before it is sent. */
+export function dependsOnDialect(path: string, params: Readonly<Record<string, unknown>>): boolean {
+  return builtIn.some((dialect) => {
+    const words: Table = { ...dialect.reactionTypes, ...dialect.extraEmoji }
+    const values = [params.reaction_type, params.emoji_name, params.emoji_code]
+    return Object.hasOwn(dialect.paths, path) || values.some((value) => Object.hasOwn(words, String(value)))
+  })
 }
 
 function translate<Value>(value: Value, dialect: Dialect, direction: (table: Table) => Table): Value {
@@ -117,9 +137,12 @@ function translate<Value>(value: Value, dialect: Dialect, direction: (table: Tab
   const walk = (part: unknown, keys: Table): unknown => {
     if (Array.isArray(part)) return part.map((item) => walk(item, fields))
     if (typeof part !== 'object' || part === null || part instanceof Blob) return part
+    // A custom emoji may have the name of the built-in one.
+    const type = 'reaction_type' in part ? part.reaction_type : undefined
+    const speaks = typeof type === 'string' && own(values.reaction_type ?? {}, type) === undefined ? {} : values
     return Object.fromEntries(
       Object.entries(part).map(([key, inner]) => {
-        const word = typeof inner === 'string' ? own(own(values, key) ?? {}, inner) : undefined
+        const word = typeof inner === 'string' ? own(own<Table>(speaks, key) ?? {}, inner) : undefined
         return [own(keys, key) ?? key, word ?? walk(inner, key === 'authentication_methods' ? methods : fields)]
       }),
     )

@@ -2,6 +2,9 @@ import type { AppliesTo } from './featureLevel.js'
 
 /** Where changes of the level table show besides the place that their rows name first. */
 export const elsewhere = {
+  drafts: [{ endpoint: 'drafts.create' }, { endpoint: 'drafts.edit' }, { endpoint: 'drafts.delete' }],
+  deleteTopicComplete: [{ endpoint: 'messages.markAllRead', field: 'complete' }],
+  savedSnippets: [{ endpoint: 'savedSnippets.create' }, { endpoint: 'savedSnippets.delete' }],
   serverMergeBase: [{ endpoint: 'events.register' }],
   linkifierReordering: [{ endpoint: 'linkifiers.list' }],
   channelMessageType: [

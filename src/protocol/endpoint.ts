@@ -33,6 +33,8 @@ export interface Endpoint<
   readonly since?: FeatureId
   /** Why not to use it, and what to use instead. */
   readonly deprecated?: string
+  /** The last parameter of the path takes all that is left of it, slashes included. */
+  readonly takesRest?: true
   /** In the order in which the server checks them. */
   readonly params: Params
   /** Other names under which a parameter is understood. */

@@ -102,13 +102,22 @@ export const errors = {
   contentAndChannel: bad('Cannot change message content while changing channel'),
   widgetsCannotBeEdited: bad('Widgets cannot be edited.'),
   expectationMismatch: coded('EXPECTATION_MISMATCH', "'old' value does not match the expected value."),
+  readReceiptsDisabled: bad('Read receipts are disabled in this organization.'),
   noDeletePermission: bad("You don't have permission to delete this message"),
   invalidWidget: bad('Widgets: {reason}'),
+
+  // Drafts and saved snippets (assumed).
+  draftDoesNotExist: coded('BAD_REQUEST', 'Draft does not exist', 'assumed', 404),
+  draftTimeNegative: bad('Timestamp must not be negative.'),
+  draftNeedsOneChannel: bad('Must specify exactly 1 channel ID for channel messages'),
+  topicMustNotContainNull: bad('Topic must not contain null bytes'),
+  savedSnippetDoesNotExist: coded('BAD_REQUEST', 'Saved snippet does not exist.', 'assumed', 404),
 
   // Topics (assumed).
   invalidChannelId: bad('Invalid channel ID'),
   invalidChannelName: bad("Invalid channel name '{stream}'"),
   missingChannelOfTopic: bad("Missing 'stream_id' argument"),
+  noSuchTopic: bad("No such topic '{topic}'"),
   topicAlreadyMuted: toldApart.topicAlreadyMuted,
   topicNotMuted: toldApart.topicNotMuted,
 
@@ -238,6 +247,7 @@ export const errors = {
   callProviderUnreachable: bad('Error connecting to the {provider} server: {reason}'),
   callNotCreated: bad('Failed to create {provider} call'),
   noNotificationYet: bad('No outgoing-webhook notification has been sent for this bot'),
+  fileNotFound: coded('BAD_REQUEST', 'File not found.', 'assumed', 404),
   noFile: bad('You must specify a file to upload'),
   severalFiles: bad('You may only upload one file at a time'),
   fileTooLarge: bad("File is larger than this server's configured maximum upload size ({limit} MiB)."),
@@ -259,6 +269,8 @@ export const errors = {
   notSubscribed: bad('Not subscribed to channel id {channel_id}'),
   notAuthorizedForQuery: bad('User not authorized for this query'),
   privateChannelAsDefault: bad('Private channels cannot be made default.'),
+  unknownSubscriptionProperty: bad('Unknown subscription property: {property}'),
+  invalidColour: bad('{name} is not a valid hex color code'),
   channelNotAccessible: bad('Unable to access channel ({name}).'),
   channelNotAdministered: bad('You do not have permission to administer this channel.'),
   channelNameEmpty: bad("Channel name can't be empty."),
@@ -280,6 +292,7 @@ export const errors = {
   eventNotInQueue: bad('Event {event_id} was not in this queue'),
 
   // Without a code (assumed).
+  unknownPath: { msg: 'Not Found', status: 404, source: 'assumed' },
   methodNotAllowed: { msg: 'Method Not Allowed', status: 405, source: 'assumed' },
   internalError: { msg: 'Internal server error', status: 500, source: 'assumed' },
 } as const satisfies Record<string, ErrorRow>

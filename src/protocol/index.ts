@@ -12,6 +12,7 @@ export {
 export {
   type Dialect,
   type DialectName,
+  dialectIn,
   dialectOf,
   dialects,
   fromWire,
@@ -84,13 +85,24 @@ export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
 export { featureRow } from './featureRow.js'
 export { beginsAt, hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
 export { type FeatureId, featureLevels, type Has } from './levels.js'
-export { codePoints, emptyTopicDisplayName, limits, noTopic } from './limits.js'
+export { codePoints, emptyTopicDisplayName, limits, newestAnchor, noTopic } from './limits.js'
 export { partiallyCompleted } from './modernise.js'
 export { nameRules } from './nameRules.js'
 export type { NarrowOperator, NarrowTerm } from './narrow.js'
 export { checkNotification, type FindingWeight, findingWeights, type NotificationFinding } from './notificationCheck.js'
+export { notSimulated } from './notSimulated.js'
+export { formatFromTemplate, type OlderParameter, olderParameters } from './olderParameters.js'
 export { pathText } from './pathText.js'
 export { type NotificationProblem, type ReadNotification, readNotification } from './readNotification.js'
+export {
+  fieldsAt,
+  ownSettings,
+  registerFields,
+  SystemGroup,
+  settingsByThemselves,
+  settingsObject,
+  userSettings,
+} from './registerFields.js'
 export { releases, versionOf } from './releases.js'
 export { resolvedTopicMark, unmarkedTopic } from './resolvedTopic.js'
 export { type RoleName, roles } from './roles.js'

@@ -4,13 +4,23 @@
  */
 
 export { type Call, callNamed, callNames } from './calls.js'
-export { dialectOf, dialects, fromWire, svcDialect, toWire, toWirePath } from './dialect.js'
+export {
+  dependsOnDialect,
+  dialectIn,
+  dialectOf,
+  dialects,
+  fromWire,
+  svcDialect,
+  toWire,
+  toWirePath,
+} from './dialect.js'
 export { encodeAs } from './encodeAs.js'
 export { isInPath } from './endpoint.js'
 export { type Feature, featureNamed, hasFeature, newestFeatureLevel } from './features.js'
 export { jsonText } from './jsonText.js'
 export { codePoints, limits } from './limits.js'
 export { nameRules } from './nameRules.js'
+export { olderParameters } from './olderParameters.js'
 export { pathText } from './pathText.js'
 export { readNotification } from './readNotification.js'
 export { unmarkedTopic } from './resolvedTopic.js'

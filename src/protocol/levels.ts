@@ -1,16 +1,10 @@
+import { companionLevels } from './companionLevels.js'
 import { elsewhere } from './elsewhere.js'
 import type { FeatureLevelRow } from './featureLevel.js'
 import { messageLevels } from './messageLevels.js'
 
-/**
- * Every change of the service that the spec dates, one row each.
- *
- * Feature levels are written here and in `messageLevels.ts` alone. Code asks `hasFeature(level, id)`; it never compares
- * numbers.
- *
- * @see spec 9
- */
-const datedBySpec = [
+/** Every change of the service that the spec dates, one row each. @see spec 9 */
+const ofTheSpec = [
   {
     id: 'externalAuthenticationMethods',
     level: 0,
@@ -162,6 +156,7 @@ const datedBySpec = [
     level: 211,
     kind: 'field',
     appliesTo: { endpoint: 'streams.deleteTopic', field: 'complete' },
+    alsoAppliesTo: elsewhere.deleteTopicComplete,
     change: 'A request that ended early succeeds with `complete` = false; `partially_completed` is gone.',
     spec: '4.6',
   },
@@ -390,8 +385,15 @@ const datedBySpec = [
   },
 ] as const satisfies readonly FeatureLevelRow[]
 
-/** Every change whose level is known, in the order of the levels. */
-export const featureLevels = [...datedBySpec, ...messageLevels].sort((one, other) => one.level - other.level)
+/**
+ * Every change of the service, by level: those that the spec dates, and those of endpoints that it only refers to.
+ *
+ * Levels are written here, in `messageLevels`, `companionLevels` and `registerFields` alone. Code asks `hasFeature(level, id)`; it never
+ * compares numbers.
+ */
+export const featureLevels = [...ofTheSpec, ...messageLevels, ...companionLevels].sort(
+  (one, other) => one.level - other.level,
+)
 
 /** The name of a row of the table. */
 export type FeatureId = (typeof featureLevels)[number]['id']

@@ -48,7 +48,11 @@ export const limits = {
   passwordLength: 8,
   /** How long an invitation is open. */
   invitationMinutes: 14_400,
+  snippetTitle: 60,
 } as const
+
+/** An anchor that stands for the newest message, and is echoed for it. */
+export const newestAnchor = 10_000_000_000_000_000
 
 /** What an empty topic is shown as, and read from: `realm_empty_topic_display_name`, assumed. */
 export const emptyTopicDisplayName = 'general chat'

@@ -1,7 +1,9 @@
 import type { Has } from './levels.js'
+import { modernAttachment } from './modern/attachment.js'
 import { modernLinkifier } from './modern/linkifier.js'
 import { modernMessage } from './modern/message.js'
 import { withoutClients } from './modern/presence.js'
+import { modernRegistration } from './modern/register.js'
 import { modernUser, modernUserOf } from './modern/user.js'
 
 /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
@@ -12,12 +14,16 @@ export const partiallyCompleted = { result: 'partially_completed', code: 'REQUES
 
 const userField: Modernise = (answer, has) => ({ ...answer, user: modernUserOf(answer.user, has) })
 
+const withComplete: Modernise = (answer, has) => {
+  if (has('deleteTopicComplete')) return answer
+  return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
+}
+
 /** By the endpoints' names. Apart from their declarations, which take what they need from here, since clients need no more. */
 export const modernise = {
-  'streams.deleteTopic': (answer, has) => {
-    if (has('deleteTopicComplete')) return answer
-    return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
-  },
+  'streams.deleteTopic': withComplete,
+  'messages.markAllRead': withComplete,
+  'attachments.list': (answer, has) => inList(answer, 'attachments', (one) => modernAttachment(one, has)),
   'linkifiers.list': (answer, has) => inList(answer, 'linkifiers', (linkifier) => modernLinkifier(linkifier, has)),
   'presence.list': (answer, has) => {
     if (has('presenceWithoutClients') || typeof answer.presences !== 'object' || answer.presences === null)
@@ -35,6 +41,7 @@ export const modernise = {
   },
   'messages.list': (answer, has) => inList(answer, 'messages', (message) => modernMessage(message, has)),
   'messages.get': (answer, has) => ({ ...answer, message: modernMessage(answer.message, has) }),
+  'events.register': modernRegistration,
   'users.getByEmail': userField,
   'users.get': userField,
   'users.me': modernUser,

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.js'
 import { endpoints } from './endpoints/index.js'
 import { ChannelMessage, DirectMessage } from './entities/message.js'
-import { Channel, ChannelFolder, Linkifier, UserPresence } from './entities/organisation.js'
+import { Attachment, Channel, ChannelFolder, Linkifier, UserPresence } from './entities/organisation.js'
 import { User } from './entities/user.js'
 import type { AppliesTo, FeatureLevelRow } from './featureLevel.js'
 
@@ -41,6 +41,7 @@ function isUsed({ endpoint, parameter, entity }: AppliesTo, usage: Usage): boole
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   User: Object.keys(User.shape),
   Message: Object.keys(ChannelMessage.shape).filter((name) => name in DirectMessage.shape),
+  Attachment: Object.keys(Attachment.shape),
   Linkifier: Object.keys(Linkifier.shape),
   UserPresence: Object.keys(UserPresence.shape),
   ChannelFolder: Object.keys(ChannelFolder.shape),

@@ -17,11 +17,11 @@ export const writtenShapes = `
 +STREAM_DOES_NOT_EXIST {stream_id:i?^,stream:s?^}
 +SYSTEM_GROUP_REQUIRED {setting_name:s?^}
 Attachment {id:i,name:s,path_id:s,size:i,create_time:i,message_ids:[i]?}
-Channel {stream_id:i,name:s,description:s,rendered_description:s?,invite_only:b,is_archived:b?,creator_id:i~?,date_created:i?,first_message_id:i~?,folder_id:i~?}
+Channel {stream_id:i,name:s,description:s,rendered_description:s?,invite_only:b,is_archived:b?,creator_id:i~?,date_created:i?,first_message_id:i~?,folder_id:i~?,is_default:b?}
 ChannelFolder {id:i,name:s,order:i,date_created:i~,creator_id:i~,description:s,rendered_description:s,is_archived:b}
-ChannelMessage {id:i,sender_id:i,sender_email:s,sender_full_name:s="",sender_realm_str:s?,avatar_url:s~?,client:s?,content:s,content_type:s?,rendered_content:s?,recipient_id:i?,subject:s="",is_me_message:b=false,timestamp:i?,last_edit_timestamp:i?,last_moved_timestamp:i?,edit_history:[Edit]?,reactions:[Reaction]=[],submessages:[Submessage]=[],topic_links:[TopicLink]=[],flags:[s]?,type:("stream"),stream_id:i,display_recipient:s}
+ChannelMessage {id:i,sender_id:i,sender_email:s,sender_full_name:s="",sender_realm_str:s?,avatar_url:s~?,client:s?,content:s,content_type:s?,rendered_content:s?,recipient_id:i?,subject:s="",is_me_message:b=false,timestamp:i?,last_edit_timestamp:i?,last_moved_timestamp:i?,edit_history:[Edit]?,reactions:[Reaction]=[],submessages:[Submessage]=[],topic_links:[TopicLink]=[],match_content:s?,match_subject:s?,flags:[s]?,type:("stream"),stream_id:i,display_recipient:s}
 CustomEmoji {id:s,name:s,source_url:s,still_url:s~,deactivated:b,author_id:i~}
-DirectMessage {id:i,sender_id:i,sender_email:s,sender_full_name:s="",sender_realm_str:s?,avatar_url:s~?,client:s?,content:s,content_type:s?,rendered_content:s?,recipient_id:i?,subject:s="",is_me_message:b=false,timestamp:i?,last_edit_timestamp:i?,last_moved_timestamp:i?,edit_history:[Edit]?,reactions:[Reaction]=[],submessages:[Submessage]=[],topic_links:[TopicLink]=[],flags:[s]?,type:("private"),display_recipient:[Recipient]}
+DirectMessage {id:i,sender_id:i,sender_email:s,sender_full_name:s="",sender_realm_str:s?,avatar_url:s~?,client:s?,content:s,content_type:s?,rendered_content:s?,recipient_id:i?,subject:s="",is_me_message:b=false,timestamp:i?,last_edit_timestamp:i?,last_moved_timestamp:i?,edit_history:[Edit]?,reactions:[Reaction]=[],submessages:[Submessage]=[],topic_links:[TopicLink]=[],match_content:s?,match_subject:s?,flags:[s]?,type:("private"),display_recipient:[Recipient]}
 Edit {user_id:i~,timestamp:i,prev_content:s?,prev_rendered_content:s?,prev_stream:i?,stream:i?,prev_topic:s?,topic:s?}
 ErrorEnvelope {result:("error"),msg:s,code:s?}
 Event {id:i,type:s}
@@ -73,7 +73,7 @@ server.settings GET /server_settings 4.20 always  authentication_methods:<b>?,ex
 messages.send POST /messages companion never type:("direct","channel","stream","private"),to:(i/s/[i]/[s]),topic:s?,content:s,read_by_sender:b?,widget_content:s?,queue_id:s?,local_id:s? id:i,automatic_new_visibility_policy:i? alias=topic:subject
 messages.edit PATCH /messages/{message_id} companion never message_id:i,content:s?,topic:s?,stream_id:i?,propagate_mode:("change_one","change_later","change_all")="change_one",send_notification_to_old_thread:b=false,send_notification_to_new_thread:b=true,prev_content_sha256:s? detached_uploads:[{id:i}]? alias=topic:subject
 messages.delete DELETE /messages/{message_id} companion never message_id:i 
-messages.list GET /messages companion always anchor:(i/("newest","oldest","first_unread"))?,include_anchor:b=true,num_before:i>=0?,num_after:i>=0?,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],client_gravatar:b=true,message_ids:[i]?,apply_markdown:b=true,allow_empty_topic_name:b=false messages:[Message],anchor:i?,found_anchor:b?,found_oldest:b?,found_newest:b?,history_limited:b?
+messages.list GET /messages companion always anchor:(i/(10000000000000000)/("newest","oldest","first_unread"))?,use_first_unread_anchor:b=false,include_anchor:b=true,num_before:i>=0?,num_after:i>=0?,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],client_gravatar:b=true,message_ids:[i]?,apply_markdown:b=true,allow_empty_topic_name:b=false messages:[Message],anchor:n?,found_anchor:b?,found_oldest:b?,found_newest:b?,history_limited:b?
 messages.get GET /messages/{message_id} companion always message_id:i,apply_markdown:b=true,allow_empty_topic_name:b=false message:Message,raw_content:s?
 reactions.add POST /messages/{message_id}/reactions companion never message_id:i,emoji_name:s,emoji_code:s?,reaction_type:s? 
 reactions.remove DELETE /messages/{message_id}/reactions companion never message_id:i,emoji_name:s?,emoji_code:s?,reaction_type:s? 
@@ -81,16 +81,17 @@ users.me GET /users/me companion always  user_id:i,delivery_email:s~,email:s,ful
 users.list GET /users companion always client_gravatar:b=true,include_custom_profile_fields:b=false members:[User]
 users.get GET /users/{user_id} companion always user_id:i,client_gravatar:b=true,include_custom_profile_fields:b=false user:User
 users.unmute DELETE /users/me/muted_users/{muted_user_id} companion never muted_user_id:i 
-streams.list GET /streams companion always include_public:b=true,include_subscribed:b=true,include_all_active:b=false,exclude_archived:b=true streams:[Channel]
+streams.list GET /streams companion always include_public:b=true,include_subscribed:b=true,include_all_active:b=false,exclude_archived:b=true,include_default:b=false streams:[Channel]
 streams.get GET /streams/{stream_id} companion always stream_id:i stream:Channel
 files.upload POST /user_uploads companion never file:f url:s,uri:s?,filename:s? takes=120
+files.temporaryUrl GET /user_uploads/{realm_id_str}/{filename} companion always realm_id_str:i,filename:s url:s
 scheduledMessages.list GET /scheduled_messages companion always  scheduled_messages:[ScheduledMessage]
 scheduledMessages.create POST /scheduled_messages companion never type:("direct","channel","stream","private"),to:(i/s/[i]/[s]),content:s,topic:s?,scheduled_delivery_timestamp:i scheduled_message_id:i alias=topic:subject
 scheduledMessages.delete DELETE /scheduled_messages/{scheduled_message_id} companion never scheduled_message_id:i 
 userGroups.list GET /user_groups companion always include_deactivated_groups:b=false user_groups:[UserGroup]
 attachments.list GET /attachments companion always  attachments:[Attachment],upload_space_used:i
 profileFields.list GET /realm/profile_fields companion always  custom_fields:[ProfileField]
-events.register POST /register companion never event_types:[s]~?,fetch_event_types:[s]~?,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],all_public_streams:b=false,apply_markdown:b=false,client_gravatar:b=true,include_subscribers:b=false,client_capabilities:{notification_settings_null:b?,bulk_message_deletion:b?,user_avatar_url_field_optional:b?,stream_typing_notifications:b?,user_settings_object:b?,linkifier_url_template:b?,user_list_incomplete:b?,include_deactivated_groups:b?,archived_channels:b?,empty_topic_name:b?,simplified_presence_events:b?}={},idle_queue_timeout:i>=1? queue_id:s,last_event_id:i,svc_version:s?,svc_feature_level:i?,svc_merge_base:s?,event_queue_longpoll_timeout_seconds:i?,max_message_id:i?,max_message_length:i?,max_topic_length:i?,realm_empty_topic_display_name:s?
+events.register POST /register companion never event_types:[s]~?,fetch_event_types:[s]~?,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],all_public_streams:b=false,apply_markdown:b=false,client_gravatar:b=true,include_subscribers:b=false,client_capabilities:{notification_settings_null:b?,bulk_message_deletion:b?,user_avatar_url_field_optional:b?,stream_typing_notifications:b?,user_settings_object:b?,linkifier_url_template:b?,user_list_incomplete:b?,include_deactivated_groups:b?,archived_channels:b?,empty_topic_name:b?,simplified_presence_events:b?}={},idle_queue_timeout:i>=1? queue_id:s,last_event_id:i,svc_version:s?,svc_feature_level:i?,svc_merge_base:s?,event_queue_longpoll_timeout_seconds:i?,max_message_id:i?,max_message_length:i?,max_topic_length:i?,realm_empty_topic_display_name:s?,user_settings:{}?
 events.get GET /events companion always queue_id:s,last_event_id:i,dont_block:b=false events:[Event],queue_id:s? takes=90
 events.deleteQueue DELETE /events companion never queue_id:s 
 presence.report POST /users/me/presence companion always status:s,last_update_id:i?,history_limit_days:i>=0?,new_user_input:b=false,ping_only:b=false,slim_presence:b=false server_timestamp:n?,presences:<{}>?,presence_last_update_id:i?
@@ -108,14 +109,27 @@ alertWords.add POST /users/me/alert_words companion always alert_words:[s100] al
 alertWords.remove DELETE /users/me/alert_words companion always alert_words:[s] alert_words:[s]
 typing.send POST /typing companion always op:("start","stop"),type:("direct","channel","stream","private")="direct",to:[i]?,stream_id:i?,topic:s? 
 messages.updateFlags POST /messages/flags companion always messages:[i],op:("add","remove"),flag:s messages:[i]
-messages.updateFlagsInNarrow POST /messages/flags/narrow companion always anchor:(i/("newest","oldest","first_unread")),include_anchor:b=true,num_before:i>=0,num_after:i>=0,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],op:("add","remove"),flag:s processed_count:i,updated_count:i,first_processed_id:i~,last_processed_id:i~,found_oldest:b,found_newest:b
+messages.updateFlagsInNarrow POST /messages/flags/narrow companion always anchor:(i/(10000000000000000)/("newest","oldest","first_unread")),include_anchor:b=true,num_before:i>=0,num_after:i>=0,narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})]=[],op:("add","remove"),flag:s processed_count:i,updated_count:i,first_processed_id:i~,last_processed_id:i~,found_oldest:b,found_newest:b
+messages.markAllRead POST /mark_all_as_read companion always  complete:b
+messages.markChannelRead POST /mark_stream_as_read companion always stream_id:i 
+messages.markTopicRead POST /mark_topic_as_read companion always stream_id:i,topic_name:s 
 messages.render POST /messages/render companion always content:s rendered:s
-messages.history GET /messages/{message_id}/history companion always message_id:i,allow_empty_topic_name:b=false message_history:[{topic:s?,prev_topic:s?,stream:i?,prev_stream:i?,content:s?,prev_content:s?,rendered_content:s?,prev_rendered_content:s?,user_id:i~,timestamp:i}]
+messages.history GET /messages/{message_id}/history companion always message_id:i,allow_empty_topic_name:b=false message_history:[{topic:s?,prev_topic:s?,stream:i?,prev_stream:i?,content:s?,prev_content:s?,rendered_content:s?,prev_rendered_content:s?,content_html_diff:s?,user_id:i~,timestamp:i}]
+messages.matchesNarrow GET /messages/matches_narrow companion always msg_ids:[i],narrow:[([s]2/-{operator:s,operand:(s/i/[i]),negated:b?})] messages:<{match_content:s,match_subject:s}>
+messages.readReceipts GET /messages/{message_id}/read_receipts companion always message_id:i user_ids:[i] since=readReceipts
 submessages.send POST /submessage companion never message_id:i,msg_type:s,content:s 
+drafts.list GET /drafts companion always  count:i,drafts:[{id:i,type:s,to:[i],topic:s,content:s,timestamp:i}] since=drafts
+drafts.create POST /drafts companion never drafts:[!{type:("stream","private",""),to:[i],topic:s,content:s,timestamp:n?}] ids:[i] since=drafts
+drafts.edit PATCH /drafts/{draft_id} companion always draft_id:i,draft:!{type:("stream","private",""),to:[i],topic:s,content:s,timestamp:n?}  since=drafts
+drafts.delete DELETE /drafts/{draft_id} companion never draft_id:i  since=drafts
+savedSnippets.list GET /saved_snippets companion always  saved_snippets:[{id:i,title:s,content:s,date_created:i}] since=savedSnippets
+savedSnippets.create POST /saved_snippets companion never title:s60,content:s10000 saved_snippet_id:i since=savedSnippets
+savedSnippets.edit PATCH /saved_snippets/{saved_snippet_id} companion always saved_snippet_id:i,title:s60?,content:s10000?  since=editSavedSnippet
+savedSnippets.delete DELETE /saved_snippets/{saved_snippet_id} companion never saved_snippet_id:i  since=savedSnippets
 subscriptions.list GET /users/me/subscriptions companion always include_subscribers:b=false subscriptions:[Channel]
 subscriptions.add POST /users/me/subscriptions companion always subscriptions:[-{name:s,description:s?}],principals:([i]/[s])?,authorization_errors_fatal:b=true,invite_only:b=false,folder_id:i? subscribed:<[s]>,already_subscribed:<[s]>,unauthorized:[s]?
 subscriptions.remove DELETE /users/me/subscriptions companion always subscriptions:[s],principals:([i]/[s])? removed:[s],not_removed:[s]
-subscriptions.setProperties POST /users/me/subscriptions/properties companion always subscription_data:[-{stream_id:i,property:("is_muted"),value:b}] 
+subscriptions.setProperties POST /users/me/subscriptions/properties companion always subscription_data:[-{stream_id:i,property:s,value:(b/s)}] 
 subscriptions.isSubscribed GET /users/{user_id}/subscriptions/{stream_id} companion always user_id:i,stream_id:i is_subscribed:b
 streams.members GET /streams/{stream_id}/members companion always stream_id:i subscribers:[i]
 streams.getId GET /get_stream_id companion always stream:s stream_id:i
@@ -165,9 +179,11 @@ export const writtenFeatures = `
 externalAuthenticationMethods 0
 authenticationCodeHost2 1 The key \`idp_code_host_2\` was added.
 getUserByEmail 39 A user can be looked up by email address.
+drafts 87 Drafts are kept by the server.
 serverMergeBase 88
 realmWebPublicAccess 116
 groupMembershipCheck 127 Membership of one user in a group can be asked for.
+readReceipts 137 Who has read a message can be asked for.
 deleteTopicInBatches 147
 deleteTopicPartiallyCompleted 154
 deliveryEmailAlways 163
@@ -192,6 +208,7 @@ realmUrl 257
 followedNarrow 265 \`is:followed\`.
 withNarrow 271 The operator \`with\`: the conversation of a message.
 deactivateGroup 290 User groups can be deactivated.
+savedSnippets 297 Snippets of text can be saved.
 groupInUseCode 298
 realEmailLookup 302
 deactivatedNotMember 303
@@ -200,15 +217,18 @@ emptyTopic 334 The empty string is a valid channel topic.
 billingAdminRemoved 363
 lastMovedTimestamp 365
 mutedNarrow 366 \`is:muted\`.
+editSavedSnippet 368 Saved snippets can be edited.
 noTopicReading 370
 channelFolders 389 Channels can be put into folders.
 setUserStatus 407 Administrators can set another user's status.
 channelFolderOrder 414 Folders have an order and are listed by it; before, by ID.
 importedStub 433
+attachmentTimesInSeconds 443
 botsInGroupCheck 458
 deactivationActions 459 A deactivation can delete the profile and messages first.
 createCall 465 A video call can be created with the external conferencing provider.
 reverseLinkifiers 471
+attachmentMessageIds 472
 statusForBots 473
 dateJoinedAtFirstLogin 475
 alternativeUrlTemplates 478

@@ -10,7 +10,8 @@ export interface RegisteredBot {
   readonly bot: DeliveryHandler
   /** In lower case. */
   readonly email: string
-  readonly dialect: Dialect
+  /** Undefined while the server's may be any. */
+  readonly dialect: Dialect | undefined
   readonly client: Client
   readonly owner: Delivery['owner']
   readonly ownEmails: ReadonlySet<string>
@@ -57,7 +58,7 @@ export function registerBots({ bots, fetch, clock, createClient, observer }: Rec
     return {
       bot,
       email: credentials.email.toLowerCase(),
-      dialect: dialectOf(dialect),
+      dialect: dialect && dialectOf(dialect),
       client: clientOf(credentials),
       owner: owner && { email: owner.email, client: clientOf(owner) },
       ownEmails,

@@ -33,7 +33,7 @@ export interface BotBinding {
   readonly tokens: readonly string[]
   /** The account of the bot's owner, for what the owner alone may have done. */
   readonly owner?: Account
-  /** The server's words; the spec's own (`svc`) when not given. */
+  /** The server's words; found out from its settings and payloads unless given. */
   readonly dialect?: DialectName | Dialect
 }
 

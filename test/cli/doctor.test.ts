@@ -300,11 +300,16 @@ describe('earshot doctor and the chat server', () => {
     expect(of('server')[0]?.advice).toContain('HTTP_PROXY is set, and Earshot connects without a proxy')
   })
 
-  it('says in which dialect it speaks', async () => {
-    const { rc } = await bakery({ dialect: 'zulip' })
-    const { of } = await diagnosed({ config: rc() })
-    expect(of('server')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('EARSHOT_DIALECT=zulip') }])
-    expect((await diagnosed({ config: rc({ dialect: 'zulip' }) })).of('server')).toMatchObject([{ status: 'ok' }])
+  it.each([
+    ['svc', 'zulip'],
+    ['zulip', 'svc'],
+  ] as const)('finds out that it speaks %s, and says so to those who configured %s', async (dialect, other) => {
+    const { rc } = await bakery({ dialect })
+    const message = expect.stringContaining(`is a chat server (dialect ${dialect}), version 12.0`)
+    expect((await diagnosed({ config: rc() })).of('server')).toMatchObject([{ status: 'ok', message }])
+    expect((await diagnosed({ config: rc({ dialect }) })).of('server')).toMatchObject([{ status: 'ok' }])
+    const { of } = await diagnosed({ config: rc({ dialect: other }) })
+    expect(of('server')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Remove `dialect`') }])
   })
 
   it.each([

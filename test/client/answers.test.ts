@@ -59,12 +59,14 @@ describe('a good answer', () => {
 
   it('is told in the spec’s words, whatever the server’s are', async () => {
     const wire = { zulip_feature_level: 400, zulip_version: '9.0', authentication_methods: { github: true } }
-    const { client } = stage([success(wire)], { dialect: 'zulip' })
-    expect(await client.server.settings()).toMatchObject({
-      svc_feature_level: 400,
-      svc_version: '9.0',
-      authentication_methods: { idp_code_host_1: true },
-    })
+    for (const dialect of ['zulip', undefined] as const) {
+      const { client } = stage([success(wire)], dialect && { dialect })
+      expect(await client.server.settings()).toMatchObject({
+        svc_feature_level: 400,
+        svc_version: '9.0',
+        authentication_methods: { idp_code_host_1: true },
+      })
+    }
   })
 
   it('says which parameters the server ignored, to whoever wants to hear it', async () => {

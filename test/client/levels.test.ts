@@ -52,7 +52,7 @@ describe('the level of a server', () => {
   })
 
   it('speaks the server’s own words', async () => {
-    const { client, succeeds } = stage([], { dialect: 'zulip' }, success({ zulip_feature_level: 237 }))
+    const { client, succeeds } = stage([], {}, success({ zulip_feature_level: 237 }))
     expect(await succeeds(client.featureLevel())).toBe(237)
   })
 

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { refusal, stage, success } from './stage.js'
 
+describe('a linkifier on a server that writes its template otherwise', () => {
+  it.each([
+    [175, { url_format_string: 'https://bread.example/%(id)s?a=%%20' }],
+    [176, { url_template: 'https://bread.example/{id}?a=%20' }],
+  ])('is sent in the words of level %i', async (level, form) => {
+    const { client, sent, succeeds } = stage([success({ id: 1 })], {}, success({ svc_feature_level: level }))
+    const linkifier = { pattern: 'B-(?P<id>[0-9]+)', url_template: 'https://bread.example/{id}?a=%20' }
+    await succeeds(client.linkifiers.create(linkifier))
+    await succeeds(client.linkifiers.update({ filter_id: 1, ...linkifier }))
+    expect(sent.map((one) => one.form)).toEqual([1, 2].map(() => ({ pattern: linkifier.pattern, ...form })))
+  })
+})
+
 describe('muting a topic on a server that has only the older way', () => {
   const at = (featureLevel: number, ...script: Response[]) => stage(script, { featureLevel })
   const topic = { stream_id: 2, topic: 'lunch' }

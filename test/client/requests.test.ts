@@ -75,6 +75,35 @@ describe('what the client sends', () => {
     expect(sent[1]).toMatchObject({ path: '/calls/nextcloud_talk/create', form: { room_name: 'svc' } })
   })
 
+  it.each([
+    ['svc', 'svc_extra_emoji', '/calls/ext_talk/create'],
+    ['zulip', 'zulip_extra_emoji', '/calls/nextcloud_talk/create'],
+  ])('finds out that the server speaks %s before it first matters, and asks once', async (dialect, type, path) => {
+    const about = success({ [`${dialect}_version`]: '12.0', [`${dialect}_feature_level`]: 496 })
+    const { client, sent, settings, succeeds } = stage([success()], {}, about)
+    await succeeds(client.messages.delete({ message_id: 5 }))
+    expect(settings).toHaveLength(0)
+    await succeeds(client.reactions.add({ message_id: 5, emoji_name: 'svc', reaction_type: 'svc_extra_emoji' }))
+    await succeeds(client.reactions.remove({ message_id: 5, emoji_name: 'svc' }))
+    await expect(client.calls.create({ room_name: 'svc' })).rejects.toThrow()
+    expect(settings).toHaveLength(1)
+    expect(sent[1]?.form).toEqual({ emoji_name: dialect, reaction_type: type })
+    expect(sent[2]?.form).toEqual({ emoji_name: dialect })
+    expect(sent[3]?.path).toBe(path)
+  })
+
+  it('believes what it was told of dialect and level, whatever the server says', async () => {
+    const zulip = success({ zulip_version: '12.0', zulip_feature_level: 496 })
+    const told = stage([success()], { dialect: 'svc', featureLevel: 400 }, zulip)
+    await told.succeeds(told.client.reactions.add({ message_id: 5, emoji_name: 'svc' }))
+    expect(told.sent[0]?.form).toEqual({ emoji_name: 'svc' })
+    expect(told.settings).toHaveLength(0)
+    const levelOnly = stage([success()], { featureLevel: 400 }, zulip)
+    await levelOnly.succeeds(levelOnly.client.reactions.add({ message_id: 5, emoji_name: 'svc' }))
+    expect(levelOnly.sent[0]?.form).toEqual({ emoji_name: 'zulip' })
+    expect(await levelOnly.client.featureLevel()).toBe(400)
+  })
+
   it('uses the words of a dialect for names too', async () => {
     const own = {
       name: 'own',

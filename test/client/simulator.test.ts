@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 function clientOf(simulator: Simulator, who: string): Client {
   const { site, email, apiKey } = simulator.credentials(who)
-  return new Client({ site, email, apiKey, fetch: simulator.fetch, dialect: simulator.dialect })
+  return new Client({ site, email, apiKey, fetch: simulator.fetch })
 }
 
 describe('a client before servers of every age', () => {
@@ -37,6 +37,22 @@ describe('a client before servers of every age', () => {
     )
     expect(progress.at(-1)).toBe(true)
     expect(simulator.messages({ channel: 'kitchen', topic: 'flood' })).toEqual([])
+    await simulator.close()
+  })
+})
+
+describe('a client that was told no dialect', () => {
+  it.each(['svc', 'zulip'] as const)('speaks with a server of the dialect %s', async (dialect) => {
+    const simulator = createSimulator({ dialect, featureLevel: 400 })
+    const client = clientOf(simulator, 'hamlet')
+    const { id: message_id } = await client.messages.send({ type: 'stream', to: 2, topic: 'lunch', content: 'hi' })
+    await client.reactions.add({ message_id, emoji_name: 'svc' })
+    const { message } = await client.messages.get({ message_id })
+    expect(message.reactions).toMatchObject([
+      { emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji' },
+    ])
+    expect(await client.server.settings()).toMatchObject({ svc_feature_level: 400 })
+    expect(await client.featureLevel()).toBe(400)
     await simulator.close()
   })
 })

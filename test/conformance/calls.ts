@@ -21,6 +21,12 @@ export async function prepare(world: World, name: string): Promise<void> {
   if (name === 'invites.revoke' || name === 'invites.resend') {
     await world.as('iago').invites.send({ invitee_emails: 'robin@example.com', stream_ids: [] })
   }
+  if (name === 'drafts.edit' || name === 'drafts.delete') {
+    await world.as('hamlet').drafts.create({ drafts: [{ type: '', to: [], topic: '', content: 'Bre' }] })
+  }
+  if (name === 'savedSnippets.edit' || name === 'savedSnippets.delete') {
+    await world.as('hamlet').savedSnippets.create({ title: 'Thanks', content: 'Thank you.' })
+  }
   if (name !== 'outgoingWebhook.latest') return
   world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
   world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')

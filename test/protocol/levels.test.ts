@@ -45,9 +45,14 @@ describe('endpoints that were not always there', () => {
   const dated = rows.filter(({ kind }) => kind === 'endpoint')
 
   it('cite the row that dates them, and every such row is cited', () => {
-    const ofSpec = all.filter(({ spec }) => spec !== 'companion')
-    const cited = ofSpec.flatMap(({ name, since }) => (since === undefined ? [] : [[name, since]]))
-    expect(cited.sort()).toEqual(dated.map(({ id, appliesTo }) => [appliesTo.endpoint, id]).sort())
+    const isOfSpec = ({ spec }: { readonly spec: string }) => spec !== 'companion'
+    const cited = all.filter(isOfSpec).flatMap(({ name, since }) => (since === undefined ? [] : [[name, since]]))
+    const rowsOfSpec = dated.filter(isOfSpec)
+    expect(cited.sort()).toEqual(rowsOfSpec.map(({ id, appliesTo }) => [appliesTo.endpoint, id]).sort())
+    for (const { id, appliesTo, alsoAppliesTo = [] } of dated.filter((row) => !isOfSpec(row))) {
+      const citing = all.filter(({ since }) => since === id).map(({ name }) => name)
+      expect(citing.sort()).toEqual([appliesTo, ...alsoAppliesTo].map(({ endpoint }) => endpoint).sort())
+    }
   })
 
   it('cite a row of the table where the spec itself says nothing of them', () => {

@@ -73,12 +73,15 @@ describe('what a receiver takes', () => {
     ])
   })
 
-  it("reads a server's own words where a dialect is chosen", async () => {
-    const { post, delivered } = kit({ binding: { dialect: 'zulip' } })
+  it.each([{}, { dialect: 'zulip' } as const])("reads a server's own words with the options %o", async (binding) => {
+    const { post, delivered } = kit({ binding })
     const reaction = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji', user_id: 8 }
-    await post(mention({ reactions: [reaction] }))
+    // A custom emoji may have that name too.
+    const custom = { emoji_name: 'zulip', emoji_code: '7', reaction_type: 'realm_emoji', user_id: 8 }
+    await post(mention({ reactions: [reaction, custom] }))
     expect(delivered[0]?.notification.message.reactions).toEqual([
       { emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji', user_id: 8 },
+      custom,
     ])
   })
 

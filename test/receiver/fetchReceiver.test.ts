@@ -7,9 +7,7 @@ import { echoBot, echoToken, mention } from './notifications.js'
 
 const address = 'https://bots.example.com'
 
-function optionsWith(
-  options: Partial<ReceiverOptions> = {},
-): ReceiverOptions {
+function optionsWith(options: Partial<ReceiverOptions> = {}): ReceiverOptions {
   const { log } = recordingLog()
   const bot = { handle: async ({ reply }: { reply: (text: string) => Promise<unknown> }) => void (await reply('warm')) }
   return { bots: [{ bot, credentials: echoBot, tokens: [echoToken] }], log, ...options }

@@ -15,9 +15,8 @@ function conversation(
   onTestFinished(() => simulator.close())
   // Hamlet owns the bot, and is not in the private channel `books`.
   const { token = '', ...credentials } = simulator.addBot({ full_name: 'Scribe', owner: 'Hamlet' })
-  const { dialect } = simulator
   const receiver = createReceiver({
-    bots: [{ bot, credentials, tokens: [token], dialect }],
+    bots: [{ bot, credentials, tokens: [token] }],
     fetch: simulator.fetch,
     clock: simulator.clock,
     log: silent,
@@ -118,14 +117,16 @@ describe('a receiver before a server', () => {
     expect(texts({ dm: ['Iago', 'Scribe'] }).at(-1)).toBe('direct_message: hello')
   })
 
-  it("understands a server's own words", async () => {
-    const { simulator, texts } = conversation(
-      new Bot().onMention(() => 'warm'),
-      { server: { dialect: 'zulip' } },
-    )
+  it.each(['svc', 'zulip'] as const)('finds out that its server speaks %s', async (dialect) => {
+    const bot = new Bot().onMention(async (ctx) => {
+      await ctx.react('svc')
+      return 'warm'
+    })
+    const { simulator, texts } = conversation(bot, { server: { dialect } })
     simulator.say('Iago', kitchen, '@**Scribe** how is the oven?')
     await simulator.idle()
     expect(texts(kitchen).at(-1)).toBe('warm')
+    expect(simulator.messages(kitchen).at(-2)?.reactions).toMatchObject([{ reaction_type: 'svc_extra_emoji' }])
   })
 
   it('posts a reply that is too long as several messages, and nothing for one that is only space', async () => {

@@ -55,8 +55,11 @@ export const unauthorized = (msg: string): Answer => ({
   body: { result: 'error', code: 'UNAUTHORIZED', msg },
 })
 
-/** What a server answers to an address that it does not have. */
-export const noSuchAddress: Answer = { status: 404, body: page }
+/** What a server answers to an address outside of its API that it does not have. */
+export const noSuchPage: Answer = { status: 404, body: page }
+
+/** What a server answers to an address of its API that it does not have. */
+export const noSuchAddress: Answer = { status: 404, body: { result: 'error', msg: 'Not Found' } }
 
 /** What a server answers to an address, or to a method of it, that came only with a later feature level. */
 export const notThere: Answer = { status: oneOf(404, 405), body: refusal }

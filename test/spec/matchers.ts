@@ -29,7 +29,7 @@ export const array = matcher('array', Array.isArray)
 export const integerOrNull = matcher('integer or null', (value) => value === null || Number.isInteger(value))
 export const textOrNull = matcher('string or null', (value) => value === null || typeof value === 'string')
 
-/** A web page rather than a JSON object: how an unknown address is answered. */
+/** A web page rather than a JSON object: how an unknown address outside of the API is answered. */
 export const page = matcher('HTML page', (value) => typeof value === 'string' && /^\s*</.test(value))
 
 /** Anything but a success. */

@@ -12,7 +12,7 @@ export interface DryRequest {
   readonly body?: string
 }
 
-/** What a call would send to a server of the newest level. Nothing is sent, not even to ask for the level. */
+/** What a call would send to a server of the newest level. Nothing is sent, not even to ask for level and dialect. */
 export async function dryRun(
   connection: Connection,
   name: EndpointName,
@@ -25,7 +25,10 @@ export async function dryRun(
       return Promise.reject(new Error('Nothing is sent in a dry run.'))
     },
   }
-  const client = clientFor(connection, { transport, featureLevel: newestFeatureLevel, retry: { attempts: 1 } })
+  const client = clientFor(
+    { dialect: 'svc', ...connection },
+    { transport, featureLevel: newestFeatureLevel, retry: { attempts: 1 } },
+  )
   try {
     await callNamed(client, name, params, {})
   } catch (error) {

@@ -1,5 +1,5 @@
 import { ApiError, MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from '../../client/index.js'
-import { type Dialect, dialectOf, dialects, toWire, versionOf } from '../../protocol/index.js'
+import { type Dialect, dialectIn, versionOf } from '../../protocol/index.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { networkTrouble } from './networkTrouble.js'
@@ -18,14 +18,17 @@ export async function lookAtServer(bot: BotCase): Promise<{ finding: Finding; se
   try {
     const settings = await client.server.settings({}, { timeout: patience })
     const observation = transport.last
-    const other = otherDialect(observation, dialectOf(credentials.dialect))
-    if (other !== undefined) {
-      const how = `Write dialect = ${other} into the section of the bot, or set EARSHOT_DIALECT=${other}.`
-      return { finding: failed(`${client.site} speaks the dialect ${other}`, how), server: undefined }
+    const spoken = dialectSpoken(observation)
+    const { dialect } = credentials
+    if (spoken !== undefined && typeof dialect === 'string' && spoken.name !== dialect) {
+      const how = 'Remove `dialect` from the section of the bot, and EARSHOT_DIALECT: Earshot finds it out.'
+      return { finding: failed(`${client.site} speaks the dialect ${spoken.name}`, how), server: undefined }
     }
     const name = settings.realm_name === undefined ? '' : ` (${settings.realm_name})`
     const level = settings.svc_feature_level
-    const finding = ok(`${client.site}${name} is a chat server, version ${settings.svc_version ?? versionOf(level)}`)
+    const version = settings.svc_version ?? versionOf(level)
+    const kind = spoken === undefined ? 'a chat server' : `a chat server (dialect ${spoken.name})`
+    const finding = ok(`${client.site}${name} is ${kind}, version ${version}`)
     return { finding, server: { level, observation } }
   } catch (error) {
     const { message, advice } = troubleOf(error, new URL(client.site), environment)
@@ -71,12 +74,7 @@ function troubleOf(error: unknown, url: URL, environment: BotCase['environment']
   throw error
 }
 
-/** Another dialect in which the answer says its level, where that of the configuration does not. */
-function otherDialect(observation: Observation | undefined, dialect: Dialect): string | undefined {
-  const answer = observation === undefined ? {} : (JSON.parse(observation.answer.text) as object)
-  const isSaid = (one: Dialect) => Object.keys(toWire(one, levelField)).every((field) => Object.hasOwn(answer, field))
-  if (isSaid(dialect)) return undefined
-  return Object.values(dialects).find(isSaid)?.name
+/** The dialect in which the answer says what the server is. */
+function dialectSpoken(observation: Observation | undefined): Dialect | undefined {
+  return observation === undefined ? undefined : dialectIn(JSON.parse(observation.answer.text) as object)
 }
-
-const levelField = { svc_feature_level: 0 }

@@ -45,7 +45,11 @@ export const settings = {
     what: "the API key of the bot's owner, or leave the owner's address away too",
     isSecret: true,
   },
-  dialect: { variable: 'EARSHOT_DIALECT', options: ['dialect'], what: 'svc, or zulip for a Zulip server' },
+  dialect: {
+    variable: 'EARSHOT_DIALECT',
+    options: ['dialect'],
+    what: 'svc or zulip; found out from the server unless given',
+  },
   allowInsecure: {
     variable: 'EARSHOT_ALLOW_INSECURE',
     options: ['insecure', 'allow_insecure'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Attachment } from '../entities/organisation.js'
 import { errors } from '../errors.js'
+import { modernise } from '../modernise.js'
 import { id } from '../parameters.js'
 
 export const deleteAttachment = endpoint({
@@ -32,4 +33,5 @@ export const listAttachments = endpoint({
   },
   errors: [],
   repeatable: 'always',
+  modernise: modernise['attachments.list'],
 })

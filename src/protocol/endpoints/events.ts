@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.js'
 import { Event } from '../entities/event.js'
 import { errors } from '../errors.js'
 import { clientCapabilities, eventRules } from '../eventRules.js'
+import { modernise } from '../modernise.js'
 import { narrow } from '../narrow.js'
 
 const capabilities = Object.fromEntries(clientCapabilities.map((name) => [name, z.optional(z.boolean())])) as Record<
@@ -50,9 +51,12 @@ export const registerQueue = endpoint({
     max_message_length: z.optional(z.int()),
     max_topic_length: z.optional(z.int()),
     realm_empty_topic_display_name: z.optional(z.string()),
+    /** The caller's settings. */
+    user_settings: z.optional(z.looseObject({})),
   },
   errors: [errors.badNarrow],
   repeatable: 'never',
+  modernise: modernise['events.register'],
 })
 
 export const getEvents = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { limits } from '../limits.js'
-import { file } from '../parameters.js'
+import { file, id } from '../parameters.js'
 
 export const uploadFile = endpoint({
   name: 'files.upload',
@@ -22,4 +22,25 @@ export const uploadFile = endpoint({
   errors: [errors.noFile, errors.severalFiles, errors.fileTooLarge],
   repeatable: 'never',
   takesUpTo: limits.uploadSeconds,
+})
+
+export const getTemporaryUrl = endpoint({
+  name: 'files.temporaryUrl',
+  method: 'GET',
+  path: '/user_uploads/{realm_id_str}/{filename}',
+  spec: 'companion',
+  summary: 'Get an address at which an uploaded file can be fetched for a minute without credentials.',
+  access: 'account',
+  takesRest: true,
+  params: {
+    realm_id_str: id,
+    /** What follows in the path of the file. */
+    filename: z.string(),
+  },
+  response: {
+    /** Path below the organisation's address. */
+    url: z.string(),
+  },
+  errors: [errors.fileNotFound],
+  repeatable: 'always',
 })

@@ -10,10 +10,11 @@ import { createChannelFolder, reorderChannelFolders, updateChannelFolder } from 
 import { listChannelFolders } from './channelFolders.js'
 import { archiveChannel, createChannel, getChannelId, listTopics, updateChannel } from './channels.js'
 import { addDefaultChannel, removeDefaultChannel } from './defaultChannels.js'
+import { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.js'
 import { listEmoji } from './emoji.js'
 import { deactivateEmoji, uploadEmoji } from './emojiChanges.js'
 import { deleteQueue, getEvents, registerQueue } from './events.js'
-import { uploadFile } from './files.js'
+import { getTemporaryUrl, uploadFile } from './files.js'
 import {
   createInvitationLink,
   listInvitations,
@@ -24,9 +25,9 @@ import {
 } from './invitations.js'
 import { createLinkifier, deleteLinkifier, updateLinkifier } from './linkifierChanges.js'
 import { listLinkifiers, reorderLinkifiers } from './linkifiers.js'
-import { updateFlags, updateFlagsInNarrow } from './messageFlags.js'
+import { markAllRead, markChannelRead, markTopicRead, updateFlags, updateFlagsInNarrow } from './messageFlags.js'
 import { deleteMessage, editMessage, getMessage, listMessages, sendMessage } from './messages.js'
-import { getMessageHistory, renderMessage, sendSubmessage } from './messageViews.js'
+import { getMessageHistory, getReadReceipts, matchesNarrow, renderMessage, sendSubmessage } from './messageViews.js'
 import { latestNotification } from './outgoingWebhook.js'
 import { getStatus, reactivateUser, setOwnStatus } from './ownStatus.js'
 import { getPresence, listPresence, reportPresence } from './presence.js'
@@ -34,6 +35,7 @@ import { createProfileField, deleteProfileField, updateProfileField } from './pr
 import { listProfileFields, reorderProfileFields } from './profileFields.js'
 import { addReaction, removeReaction } from './reactions.js'
 import { updateRealm } from './realm.js'
+import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './savedSnippets.js'
 import {
   createScheduledMessage,
   deleteScheduledMessage,
@@ -104,6 +106,7 @@ export const endpoints = [
   listChannels,
   getChannel,
   uploadFile,
+  getTemporaryUrl,
   listScheduledMessages,
   createScheduledMessage,
   deleteScheduledMessage,
@@ -131,9 +134,22 @@ export const endpoints = [
   sendTyping,
   updateFlags,
   updateFlagsInNarrow,
+  markAllRead,
+  markChannelRead,
+  markTopicRead,
   renderMessage,
   getMessageHistory,
+  matchesNarrow,
+  getReadReceipts,
   sendSubmessage,
+  listDrafts,
+  createDrafts,
+  editDraft,
+  deleteDraft,
+  listSavedSnippets,
+  createSavedSnippet,
+  editSavedSnippet,
+  deleteSavedSnippet,
   listSubscriptions,
   subscribe,
   unsubscribe,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
+import { modernise } from '../modernise.js'
 import { id, word } from '../parameters.js'
 import { listMessages } from './messages.js'
 
@@ -54,5 +55,53 @@ export const updateFlagsInNarrow = endpoint({
     found_newest: z.boolean(),
   },
   errors: [...refusals, errors.tooManyMessages, errors.anchorOnlyExcludedAtEnd, errors.badNarrow],
+  repeatable: 'always',
+})
+
+const instead = 'Use messages.updateFlagsInNarrow.'
+
+export const markAllRead = endpoint({
+  name: 'messages.markAllRead',
+  method: 'POST',
+  path: '/mark_all_as_read',
+  spec: 'companion',
+  summary: "Mark all of the caller's messages as read.",
+  access: 'account',
+  deprecated: instead,
+  params: {},
+  response: {
+    /** False when messages are left: repeat the request. */
+    complete: z.boolean(),
+  },
+  errors: [],
+  repeatable: 'always',
+  modernise: modernise['messages.markAllRead'],
+})
+
+export const markChannelRead = endpoint({
+  name: 'messages.markChannelRead',
+  method: 'POST',
+  path: '/mark_stream_as_read',
+  spec: 'companion',
+  summary: "Mark the caller's messages in a channel as read.",
+  access: 'account',
+  deprecated: instead,
+  params: { stream_id: id },
+  response: {},
+  errors: [errors.invalidChannelId],
+  repeatable: 'always',
+})
+
+export const markTopicRead = endpoint({
+  name: 'messages.markTopicRead',
+  method: 'POST',
+  path: '/mark_topic_as_read',
+  spec: 'companion',
+  summary: "Mark the caller's messages in a topic as read.",
+  access: 'account',
+  deprecated: instead,
+  params: { stream_id: id, topic_name: z.string() },
+  response: {},
+  errors: [errors.invalidChannelId, errors.noSuchTopic],
   repeatable: 'always',
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
+import { listMessages } from './messages.js'
 
 export const renderMessage = endpoint({
   name: 'messages.render',
@@ -45,6 +46,8 @@ export const getMessageHistory = endpoint({
         /** HTML. */
         rendered_content: z.optional(z.string()),
         prev_rendered_content: z.optional(z.string()),
+        /** HTML with what was inserted and deleted marked. */
+        content_html_diff: z.optional(z.string()),
         user_id: z.nullable(z.int()),
         /** UNIX seconds. */
         timestamp: z.int(),
@@ -52,6 +55,47 @@ export const getMessageHistory = endpoint({
     ),
   },
   errors: [errors.invalidMessages],
+  repeatable: 'always',
+})
+
+export const matchesNarrow = endpoint({
+  name: 'messages.matchesNarrow',
+  method: 'GET',
+  path: '/messages/matches_narrow',
+  spec: 'companion',
+  summary: "Find out which of the caller's messages fit conditions.",
+  access: 'account',
+  params: { msg_ids: z.array(id), narrow: listMessages.params.narrow.def.innerType },
+  response: {
+    /** Those that fit, by ID; what was searched for is marked by `<span class="highlight">`. */
+    messages: z.record(
+      z.string(),
+      z.looseObject({
+        /** HTML. */
+        match_content: z.string(),
+        /** HTML. */
+        match_subject: z.string(),
+      }),
+    ),
+  },
+  errors: [errors.badNarrow],
+  repeatable: 'always',
+})
+
+export const getReadReceipts = endpoint({
+  name: 'messages.readReceipts',
+  method: 'GET',
+  path: '/messages/{message_id}/read_receipts',
+  spec: 'companion',
+  summary: 'Show who has read a message.',
+  access: 'account',
+  since: 'readReceipts',
+  params: { message_id: id },
+  response: {
+    /** Without the sender, deactivated users, and those whom the caller muted or who muted the caller. */
+    user_ids: z.array(z.int()),
+  },
+  errors: [errors.invalidMessages, errors.readReceiptsDisabled],
   repeatable: 'always',
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Message } from '../entities/message.js'
 import { errors } from '../errors.js'
+import { newestAnchor } from '../limits.js'
 import { modernise } from '../modernise.js'
 import { narrow } from '../narrow.js'
 import { id, target, word } from '../parameters.js'
@@ -76,8 +77,10 @@ export const listMessages = endpoint({
   summary: 'Fetch messages around an anchor.',
   access: 'account',
   params: {
-    /** A message's ID, or `newest`, `oldest`, `first_unread`. */
-    anchor: z.optional(z.union([id, word(['newest', 'oldest', 'first_unread'])])),
+    /** A message's ID, or `newest`, `oldest`, `first_unread`; 10000000000000000 is the newest too. */
+    anchor: z.optional(z.union([id, z.literal(newestAnchor), word(['newest', 'oldest', 'first_unread'])])),
+    /** Deprecated: the first unread message, whatever the anchor. */
+    use_first_unread_anchor: z._default(z.boolean(), false),
     include_anchor: z._default(z.boolean(), true),
     num_before: z.optional(z.int().check(z.minimum(0))),
     num_after: z.optional(z.int().check(z.minimum(0))),
@@ -90,7 +93,8 @@ export const listMessages = endpoint({
   },
   response: {
     messages: z.array(Message),
-    anchor: z.optional(z.int()),
+    /** 10000000000000000 for the newest. */
+    anchor: z.optional(z.number()),
     found_anchor: z.optional(z.boolean()),
     found_oldest: z.optional(z.boolean()),
     found_newest: z.optional(z.boolean()),

@@ -41,6 +41,8 @@ export const listChannels = endpoint({
     /** All channels, private ones that the caller is not in among them; for administrators. */
     include_all_active: z._default(z.boolean(), false),
     exclude_archived: z._default(z.boolean(), true),
+    /** Also the channels that new users are subscribed to; says of each whether it is one. */
+    include_default: z._default(z.boolean(), false),
   },
   response: { streams: z.array(Channel) },
   errors: [errors.notAuthorizedForQuery],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Channel } from '../entities/organisation.js'
 import { errors } from '../errors.js'
-import { id, listed } from '../parameters.js'
+import { id } from '../parameters.js'
 
 /** Users by ID or by address; the caller unless given. */
 const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
@@ -86,18 +86,20 @@ export const setSubscriptionProperties = endpoint({
   method: 'POST',
   path: '/users/me/subscriptions/properties',
   spec: 'companion',
-  summary: 'Mute or unmute channels that the caller is subscribed to.',
+  summary: 'Mute, pin or colour channels that the caller is subscribed to, or set what they notify of.',
   access: 'account',
   params: {
     subscription_data: z.array(
       z.object({
         stream_id: id,
-        property: listed(['is_muted']),
-        value: z.boolean(),
+        /** One of `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `color`, and what the channel notifies of. */
+        property: z.string(),
+        /** Text for `color`, such as `#76ce90`. */
+        value: z.union([z.boolean(), z.string()]),
       }),
     ),
   },
   response: {},
-  errors: [errors.notSubscribed],
+  errors: [errors.notSubscribed, errors.unknownSubscriptionProperty, errors.notABoolean, errors.invalidColour],
   repeatable: 'always',
 })

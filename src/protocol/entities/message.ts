@@ -91,6 +91,9 @@ const common = {
   reactions: z._default(z.array(Reaction), []),
   submessages: z._default(z.array(Submessage), []),
   topic_links: z._default(z.array(TopicLink), []),
+  /** HTML with what was searched for marked; in listings with the operator `search`. */
+  match_content: z.optional(z.string()),
+  match_subject: z.optional(z.string()),
   /** What the message is to the caller (`read`, `mentioned`, …); in listings, not in notifications. */
   flags: z.optional(z.array(z.string())),
 }

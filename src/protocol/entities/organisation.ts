@@ -111,6 +111,8 @@ export const Channel = z.looseObject({
   date_created: z.optional(z.int()),
   first_message_id: z.nullish(z.int()),
   folder_id: z.nullish(z.int()),
+  /** New users are subscribed to it; in listings with `include_default`. */
+  is_default: z.optional(z.boolean()),
 })
 export type Channel = z.infer<typeof Channel>
 

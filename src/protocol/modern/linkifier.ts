@@ -1,4 +1,5 @@
 import type { Has } from '../levels.js'
+import { templateFromFormat } from '../olderParameters.js'
 
 /** A linkifier of an older server in today's shape. @see spec 9 */
 export function modernLinkifier(linkifier: unknown, has: Has): unknown {
@@ -15,9 +16,4 @@ export function modernLinkifier(linkifier: unknown, has: Has): unknown {
   }
   if (!has('alternativeUrlTemplates')) filled.alternative_url_templates ??= []
   return filled
-}
-
-/** The format named its places `%(id)s` and wrote a percent sign twice. */
-function templateFromFormat(format: string): string {
-  return format.replaceAll(/%\((\w+)\)s|%%/g, (_, name: string | undefined) => (name === undefined ? '%' : `{${name}}`))
 }

@@ -1,5 +1,5 @@
 import type { Dialect, ErrorRow, Method } from '../../protocol/index.js'
-import { errors } from '../../protocol/index.js'
+import { errorBody, errors } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { Faulted } from '../faults/faulted.js'
 import { isJourney, type Journey } from '../faults/sink.js'
@@ -14,7 +14,8 @@ import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
 import { servedFile } from './files.js'
 import { bodyLimit, emptyForm, readForm } from './form.js'
 import { frontPage } from './frontPage.js'
-import { createHints } from './hints.js'
+import { createHints, notSimulatedHint } from './hints.js'
+import { isNotSimulated } from './notSimulated.js'
 import { servedPicture } from './pictures.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
 import { allowedMethods, type Match } from './routes.js'
@@ -81,11 +82,8 @@ export function createApi({
 
   function dispatch(request: IncomingRequest, target: Target, seen: Seen): Reply | Promise<Reply> {
     const { path, match } = target
-    if (!path.startsWith(root)) return outsideApi(request, path)
-    if (match === undefined) {
-      seen.check = hints.comesLater(path) ? 'level' : 'path'
-      return unknownPath(hints.ofPath(path, realm.featureLevel))
-    }
+    if (!path.startsWith('/api/')) return outsideApi(request, path)
+    if (match === undefined) return leadsNowhere(request, path, seen)
     if (request.method === 'OPTIONS')
       return { status: 204, headers: { Allow: allowedMethods(match).join(', ') }, body: '' }
     const answer = (form: unknown) =>
@@ -113,7 +111,19 @@ export function createApi({
     }
   }
 
-  function methodNotAllowed({ method }: IncomingRequest, path: string, match: Match, seen: Seen): OutgoingAnswer {
+  /** Clients of the API are told in JSON, and browsers by a page. */
+  function leadsNowhere(request: IncomingRequest, path: string, seen: Seen): OutgoingAnswer {
+    const isMissing = path.startsWith(root) && isNotSimulated(request.method, path.slice(root.length - 1))
+    seen.check = isMissing ? 'not simulated' : hints.comesLater(path) ? 'level' : 'path'
+    const hint = isMissing ? notSimulatedHint(request.method, path) : hints.ofPath(path, realm.featureLevel)
+    if (request.header('accept')?.includes('text/html')) return unknownPath(hint)
+    const row: ErrorRow = errors.unknownPath
+    return jsonAnswer(dialect, refusalStatus(realm, row.status), errorBody(row), { [hintHeader]: headerText(hint) })
+  }
+
+  function methodNotAllowed(request: IncomingRequest, path: string, match: Match, seen: Seen): OutgoingAnswer {
+    const { method } = request
+    if (isNotSimulated(method, path.slice(root.length - 1))) return leadsNowhere(request, path, seen)
     seen.check = hints.comesLater(path, method) ? 'level' : 'method'
     const methods = allowedMethods(match)
     const row: ErrorRow = errors.methodNotAllowed
@@ -140,7 +150,9 @@ export function createApi({
 
   async function upload(request: IncomingRequest, path: string): Promise<OutgoingAnswer> {
     try {
-      return (await servedFile(realm, authenticated(service, request), path)) ?? unknownPath('There is no such file.')
+      return (
+        (await servedFile(realm, path, () => authenticated(service, request))) ?? unknownPath('There is no such file.')
+      )
     } catch (error) {
       if (error instanceof Refusal) return refusalAnswer(dialect, error, {}, refusalStatus(realm, error.error.status))
       throw error

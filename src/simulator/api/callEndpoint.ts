@@ -156,7 +156,7 @@ function readParameters(service: Service, route: Route, call: PathCall): Reading
 /** Fields are looked up in the body first, then in the query, whatever the verb. */
 function readAnew(
   { dialect, realm }: Service,
-  { endpoint, inPath }: Route,
+  { endpoint, inPath, older }: Route,
   { match, target, form, request }: PathCall,
 ): Reading {
   if (!isForm(form)) throw form
@@ -172,7 +172,12 @@ function readAnew(
   if (!endpoint.errors.includes(errors.messageMustNotContainNull)) refuseNull(fields)
   const decoded = decodeParameters(endpoint, { path, fields, files: form.files }, realm.assumptions.topicLength)
   if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
-  return { endpoint, params: fromWire(dialect, decoded.params), ignored: decoded.ignored }
+  const { params } = decoded
+  for (const { parameter, olderName, fromOlder } of older) {
+    params[parameter] = fromOlder(String(params[olderName]))
+    delete params[olderName]
+  }
+  return { endpoint, params: fromWire(dialect, params), ignored: decoded.ignored }
 }
 
 function callRealm(

@@ -4,8 +4,13 @@ import { headerText } from './answers.js'
 import type { OutgoingAnswer } from './exchange.js'
 
 /** An uploaded file, to be saved and never shown: whatever is in it runs nowhere. Undefined when it may not be had. */
-export async function servedFile(realm: Realm, viewer: Account, path: string): Promise<OutgoingAnswer | undefined> {
-  const upload = realm.file(viewer, decoded(path.slice('/user_uploads/'.length)))
+export async function servedFile(
+  realm: Realm,
+  path: string,
+  viewer: () => Account,
+): Promise<OutgoingAnswer | undefined> {
+  const below = decoded(path.slice('/user_uploads/'.length))
+  const upload = realm.temporaryFile(below) ?? realm.file(viewer(), below)
   if (upload === undefined) return undefined
   return {
     status: 200,

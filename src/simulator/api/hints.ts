@@ -35,6 +35,11 @@ export function createHints(dialect: Dialect): Hints {
   }
 }
 
+/** Says that the real server has an endpoint which the simulator leaves out. */
+export function notSimulatedHint(method: string, path: string): string {
+  return `A real server has ${method} ${path}; it is not simulated.`
+}
+
 const root = '/api/v1'
 
 function laterHint(routes: readonly Route[], level: number): string {

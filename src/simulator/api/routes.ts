@@ -7,6 +7,8 @@ import {
   hasFeature,
   isInPath,
   type Method,
+  type OlderParameter,
+  olderParameters,
   toWirePath,
   wireKind,
 } from '../../protocol/index.js'
@@ -16,6 +18,8 @@ export interface Route {
   readonly endpoint: Endpoint
   /** Names of the path's parameters, in order. */
   readonly inPath: readonly string[]
+  /** The parameters that this level knows by another name. */
+  readonly older: readonly OlderParameter[]
 }
 
 /** What a path leads to: endpoints by method, and the texts that its parameters took. */
@@ -57,6 +61,8 @@ interface Branch {
   integer: Branch | undefined
   text: Branch | undefined
   readonly methods: Map<Method, Route>
+  /** Whether its segment may be followed by others, which belong to the same parameter. */
+  takesRest: boolean
 }
 
 function routesOf(declared: readonly Endpoint[], dialect: Dialect, level: number | undefined): Routes {
@@ -71,13 +77,18 @@ function routesOf(declared: readonly Endpoint[], dialect: Dialect, level: number
       branch = name === undefined ? literalBranch(branch, segment) : parameterBranch(branch, endpoint, name)
       if (name !== undefined) inPath.push(name)
     }
-    branch.methods.set(endpoint.method, { endpoint: level === undefined ? endpoint : asOf(level, endpoint), inPath })
+    branch.takesRest = endpoint.takesRest === true
+    const older = olderParameters.filter(
+      (one) => one.endpoint === endpoint.name && level !== undefined && !hasFeature(level, one.since),
+    )
+    const asThen = level === undefined ? endpoint : withOlderNames(asOf(level, endpoint), older)
+    branch.methods.set(endpoint.method, { endpoint: asThen, inPath, older })
   }
   return { find: (path) => follow(root, path.slice(1).split('/'), 0, []) }
 }
 
 function newBranch(): Branch {
-  return { literals: new Map(), integer: undefined, text: undefined, methods: new Map() }
+  return { literals: new Map(), integer: undefined, text: undefined, methods: new Map(), takesRest: false }
 }
 
 function literalBranch(branch: Branch, segment: string): Branch {
@@ -111,6 +122,7 @@ function follow(branch: Branch, segments: readonly string[], at: number, values:
     if (counted !== undefined) return counted
   }
   if (branch.text === undefined || segment === '') return undefined
+  if (branch.text.takesRest) return follow(branch.text, [], 0, [...values, segments.slice(at).join('/')])
   return follow(branch.text, segments, at + 1, [...values, segment])
 }
 
@@ -134,5 +146,12 @@ function asOf(level: number, endpoint: Endpoint): Endpoint {
   )
   if (missing.size === 0) return endpoint
   const params = Object.entries(endpoint.params).filter(([name]) => !missing.has(name) || isInPath(endpoint, name))
+  return { ...endpoint, params: Object.fromEntries(params) }
+}
+
+function withOlderNames(endpoint: Endpoint, older: readonly OlderParameter[]): Endpoint {
+  if (older.length === 0) return endpoint
+  const names = new Map(older.map(({ parameter, olderName }) => [parameter, olderName]))
+  const params = Object.entries(endpoint.params).map(([name, schema]) => [names.get(name) ?? name, schema])
   return { ...endpoint, params: Object.fromEntries(params) }
 }

@@ -68,6 +68,11 @@ function splitTarget(target: string): { readonly path: string; readonly query: s
   const whole = end < 0 ? local : local.slice(0, end)
   const mark = whole.indexOf('?')
   return mark < 0
-    ? { path: whole || '/', query: '' }
-    : { path: whole.slice(0, mark) || '/', query: whole.slice(mark + 1) }
+    ? { path: pathIn(whole), query: '' }
+    : { path: pathIn(whole.slice(0, mark)), query: whole.slice(mark + 1) }
+}
+
+/** Several slashes are one. */
+function pathIn(text: string): string {
+  return text.replace(/\/{2,}/g, '/') || '/'
 }

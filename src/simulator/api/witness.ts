@@ -38,6 +38,7 @@ export class Seen {
 /** What is looked at before a request is answered, in this order. */
 export type Check =
   | 'path'
+  | 'not simulated'
   | 'level'
   | 'method'
   | 'size'

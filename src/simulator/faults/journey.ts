@@ -74,10 +74,12 @@ function answerInstead({ dialect, statusOf }: JourneyOptions, effect: CallEffect
     return effect.status === 500 ? internalErrorAnswer(dialect) : gatewayAnswer(effect.status)
   if (effect.kind === 'key revoked') return refused(errors.invalidApiKey)
   if (effect.kind !== 'rate limit') return undefined
-  if (effect.retryAfter === undefined) return refused(errors.rateLimit)
-  const seconds = effect.retryAfter / 1000
+  const seconds = (effect.retryAfter ?? usualRetryAfter) / 1000
   return refused(errors.rateLimit, { 'retry-after': seconds }, { 'Retry-After': String(seconds) })
 }
+
+/** Milliseconds for which a caller is told to wait, where the fault does not say. */
+const usualRetryAfter = 1000
 
 /** A page, as a proxy before the server sends it. */
 function gatewayAnswer(status: 502 | 503 | 504): OutgoingAnswer {

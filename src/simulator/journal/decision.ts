@@ -15,6 +15,6 @@ export function decisionOn({ access, check, refusal, assumptions = [], lacking =
 }
 
 /** Where these are wrong, there is no endpoint that could refuse. */
-const leadNowhere: ReadonlySet<Check> = new Set(['path', 'level', 'method'])
+const leadNowhere: ReadonlySet<Check> = new Set(['path', 'not simulated', 'level', 'method'])
 
 const namesOfErrors: ReadonlyMap<unknown, string> = new Map(Object.entries(errors).map(([name, row]) => [row, name]))

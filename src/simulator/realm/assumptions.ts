@@ -160,6 +160,13 @@ export const assumptionRows = {
     says: 'How long members may move a message; null for ever. Moderators always may.',
     otherwise: 'A setting of the organisation.',
   }),
+  readReceipts: row({
+    spec: '4',
+    allowed: z.boolean(),
+    default: true,
+    says: 'Whether read receipts are enabled in the organisation.',
+    otherwise: 'A setting of the organisation.',
+  }),
   wildcardSubscribers: row({
     spec: '4',
     allowed: z.int().min(0),

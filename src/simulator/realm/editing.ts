@@ -42,7 +42,7 @@ export function editMessage(world: World, caller: Account, message: StoredMessag
     change.content === undefined || topic !== undefined ? newPlace(world, caller, message, change, topic) : undefined
   const detached = change.content === undefined ? [] : editContent(world, caller, message, change.content)
   if (to !== undefined) move(world, caller, message, to, change)
-  return { detached_uploads: detached.map(uploadShape) }
+  return { detached_uploads: detached.map((upload) => uploadShape(world, upload)) }
 }
 
 function checkChange(message: StoredMessage, { content, topic, channelId, propagate }: Change): void {

@@ -30,6 +30,8 @@ export interface EventBodies {
   } & Wire
   reaction: { readonly op: 'add' | 'remove'; readonly user_id: number; readonly message_id: number } & Wire
   scheduled_messages: { readonly op: 'add' | 'update' | 'remove' } & Wire
+  drafts: { readonly op: 'add' | 'update' | 'remove' } & Wire
+  saved_snippets: { readonly op: 'add' | 'update' | 'remove' } & Wire
   user_topic: {
     readonly stream_id: number
     readonly topic_name: string

@@ -127,6 +127,12 @@ export const fixedAssumptions = {
     otherwise: contract,
     endpoints: ['events.register', 'events.get', 'events.deleteQueue'],
   },
+  usualSettings: {
+    spec: '6.2',
+    says: 'Settings of the organisation and of its people that no state stands behind are those of a new server.',
+    otherwise: contract,
+    endpoints: ['events.register'],
+  },
   deliveryTimeout: {
     spec: '6.2',
     says: 'A receiver may be silent for 10 seconds, before its answer begins and between parts of it.',

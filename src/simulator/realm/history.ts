@@ -1,3 +1,4 @@
+import { htmlDifference } from './htmlDifference.js'
 import type { StoredMessage } from './state.js'
 import { topicShown } from './topics.js'
 import type { World } from './world.js'
@@ -20,7 +21,11 @@ export function historyOf(world: World, message: StoredMessage, showsEmptyTopics
     const after = state()
     const entry = {
       ...after,
-      ...(edit.content && { prev_content: edit.content.before, prev_rendered_content: edit.content.renderedBefore }),
+      ...(edit.content && {
+        prev_content: edit.content.before,
+        prev_rendered_content: edit.content.renderedBefore,
+        content_html_diff: htmlDifference(edit.content.renderedBefore, after.rendered_content),
+      }),
       ...(edit.topic && { prev_topic: shown(edit.topic.before) }),
       ...(edit.channel && { prev_stream: edit.channel.before, stream: edit.channel.after }),
       user_id: edit.userId,

@@ -1,3 +1,4 @@
+import { newestAnchor } from '../../protocol/index.js'
 import { isUnread } from './flags.js'
 import type { Narrow } from './narrow.js'
 import type { SortedIds } from './sortedIds.js'
@@ -39,7 +40,7 @@ export function listAround(world: World, viewer: Account, narrow: Narrow, range:
   const messages = [...older.messages.reverse(), ...own, ...newer.messages]
   return {
     messages,
-    anchor: anchor ?? messages.at(-1)?.id ?? 0,
+    anchor: anchor ?? newestAnchor,
     foundAnchor: own.length > 0,
     foundOldest: older.ended,
     foundNewest: newer.ended,
@@ -50,9 +51,9 @@ type Fits = (id: number | undefined) => StoredMessage | undefined
 
 /** The ID that the listing is about; undefined when it is about the end. */
 function anchorId(viewer: Account, ids: SortedIds, anchor: Range['anchor'], fits: Fits): number | undefined {
+  if (anchor === 'newest' || anchor === newestAnchor) return undefined
   if (typeof anchor === 'number') return anchor
   if (anchor === 'oldest') return 0
-  if (anchor === 'newest') return undefined
   for (const id of ids) {
     const message = fits(id)
     if (message !== undefined && isUnread(viewer, message)) return id

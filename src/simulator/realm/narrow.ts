@@ -51,7 +51,7 @@ interface Term {
 
 type Operand = string | number | readonly number[]
 
-function termOf(term: NarrowTerm): Term {
+export function termOf(term: NarrowTerm): Term {
   const { operator, operand, negated } = 'operator' in term ? term : { operator: term[0], operand: term[1] }
   const name = operator.replace(/^-/, '').replaceAll('_', '-')
   return { operator: name, operand, negated: negated === true || name.length < operator.length }

@@ -63,6 +63,7 @@ export function newAccount(given: NewAccount): Account {
     storage: new Map(),
     topicPolicies: new Map(),
     mutedChannels: new Set(),
+    channelSettings: new Map(),
     recipientId: given.recipientId,
     latestNotification: undefined,
     ownerAlerted: undefined,

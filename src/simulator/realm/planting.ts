@@ -21,6 +21,8 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     linkifier: highest(seed.linkifiers.map((one) => one.id)),
     emoji: highest(seed.emoji.map((one) => one.id)),
     profileField: highest(seed.profile_fields.map((one) => one.id)),
+    draft: 0,
+    snippet: 0,
     recipient: 0,
     event: 0,
   }
@@ -72,6 +74,7 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     })),
     uploads: new Map(),
     uploadsByPath: new Map(),
+    temporaryFiles: new Map(),
     messages: new Map(),
     index: {
       all: new SortedIds(),
@@ -82,6 +85,8 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     },
     conversations: new Map(),
     scheduled: new Map(),
+    drafts: new Map(),
+    snippets: new Map(),
     mails: [],
     calls: [],
     level: soil.level,

@@ -25,7 +25,7 @@ export function reportPresence(world: World, account: Account, status: 'active' 
     user_id: account.id,
     email: apiEmail(world, undefined, account),
     server_timestamp: now / 1000,
-    presence: { [client]: entry(world, account.presence) },
+    presence: { [world.has('presenceWithoutClients') ? commonClient : client]: entry(world, account.presence) },
   })
 }
 

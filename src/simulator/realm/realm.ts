@@ -45,6 +45,7 @@ import type { Reply } from './replies.js'
 import { messageShape } from './shapes/message.js'
 import type { Account, Channel, Mail, Place, Scheduled, State, StoredMessage } from './state.js'
 import { readableUpload } from './uploadAccess.js'
+import { temporaryUpload } from './uploads.js'
 import { type Why, whyTriggered } from './whyTriggered.js'
 import { nextId, type World } from './world.js'
 
@@ -85,6 +86,7 @@ export class Realm {
       }),
       has: (feature) => this.has(feature),
       level: () => this.featureLevel,
+      levelReached: () => this.levelReached,
       wait: (kind, id, due) => this.#alarms.set({ kind, id, due }),
       callOff: this.#alarms.callOff,
       url: () => options.url().replace(/\/+$/, ''),
@@ -288,6 +290,11 @@ export class Realm {
   /** An uploaded file, by its path below `/user_uploads/`; undefined when the viewer may not have it. */
   file(viewer: Account, pathId: string): { readonly name: string; readonly file: Blob } | undefined {
     return readableUpload(this.#world, viewer, pathId)
+  }
+
+  /** An uploaded file that anybody may have for a while, by its path below `/user_uploads/`. */
+  temporaryFile(path: string): { readonly name: string; readonly file: Blob } | undefined {
+    return temporaryUpload(this.#world, path)
   }
 
   /** A custom emoji, somebody's picture or the organisation's icon, by its path; undefined when there is none. */

@@ -13,14 +13,14 @@ export interface State {
   /** By real address, in lower case. */
   readonly accountsByEmail: Map<string, Account>
   readonly channels: Map<number, Channel>
+  /** IDs of the channels that new users are subscribed to. */
+  readonly defaultChannels: Set<number>
   readonly folders: Map<number, Folder>
   readonly groups: Map<number, Group>
   /** Settings of the organisation whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
   /** Other settings of the organisation that were changed, by name. */
   readonly realmSettings: Map<string, unknown>
-  /** The channels that new users are subscribed to. */
-  readonly defaultChannels: Set<number>
   readonly invitations: Map<number, StoredInvitation>
   /** In order. */
   linkifiers: readonly StoredLinkifier[]
@@ -29,11 +29,15 @@ export interface State {
   profileFields: readonly StoredProfileField[]
   readonly uploads: Map<number, Upload>
   readonly uploadsByPath: Map<string, Upload>
+  /** Files that anybody may fetch for a while, by the token in the address. */
+  readonly temporaryFiles: Map<string, { readonly uploadId: number; readonly until: number }>
   readonly messages: Map<number, StoredMessage>
   readonly index: MessageIndex
   /** Conversations by the participants' IDs, joined with commas. */
   readonly conversations: Map<string, Conversation>
   readonly scheduled: Map<number, Scheduled>
+  readonly drafts: Map<number, Draft>
+  readonly snippets: Map<number, Snippet>
   /** Mails that the server sent, oldest first. */
   readonly mails: Mail[]
   /** Video calls that were created, as the provider knows them. */
@@ -62,6 +66,8 @@ export type Counter =
   | 'profileField'
   | 'recipient'
   | 'scheduled'
+  | 'draft'
+  | 'snippet'
   | 'event'
 
 /** Where messages are found without looking at all of them. Topics are keyed by `topicKey`. */
@@ -128,6 +134,8 @@ export interface Account {
   readonly topicPolicies: Map<string, TopicPolicy>
   /** IDs of channels. */
   readonly mutedChannels: Set<number>
+  /** What else the account has set for channels, by their IDs. */
+  readonly channelSettings: Map<number, Readonly<Record<string, boolean | string>>>
   readonly recipientId: number
   /** What was last posted to this bot. */
   latestNotification: Notification | undefined
@@ -339,6 +347,25 @@ export interface Scheduled {
   state: 'pending' | 'failed' | 'sent'
   client: string
   readBySender: boolean
+}
+
+/** A message that somebody is writing. */
+export interface Draft {
+  readonly id: number
+  readonly ownerId: number
+  /** Undefined while it has no recipients. */
+  readonly place: ScheduledPlace | undefined
+  readonly content: string
+  readonly changed: number
+}
+
+/** A text that somebody keeps to use again. */
+export interface Snippet {
+  readonly id: number
+  readonly ownerId: number
+  readonly title: string
+  readonly content: string
+  readonly created: number
 }
 
 /** As a message's place, but the users are those that it was addressed to. */

@@ -69,6 +69,19 @@ export function muteChannel(world: World, account: Account, channel: Channel, mu
   if (account.mutedChannels.has(channel.id) === mutes) return
   if (mutes) account.mutedChannels.add(channel.id)
   else account.mutedChannels.delete(channel.id)
-  const body = { op: 'update', stream_id: channel.id, property: 'is_muted', value: mutes } as const
-  world.emit('subscription', [account.id], body)
+  const changed = { op: 'update', stream_id: channel.id } as const
+  world.emit('subscription', [account.id], { ...changed, property: 'in_home_view', value: !mutes })
+  world.emit('subscription', [account.id], { ...changed, property: 'is_muted', value: mutes })
+}
+
+/** Sets something else of a channel for one of its subscribers. */
+export function setForChannel(
+  world: World,
+  account: Account,
+  channel: Channel,
+  property: string,
+  value: boolean | string,
+): void {
+  account.channelSettings.set(channel.id, { ...account.channelSettings.get(channel.id), [property]: value })
+  world.emit('subscription', [account.id], { op: 'update', stream_id: channel.id, property, value })
 }

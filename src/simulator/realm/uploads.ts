@@ -22,6 +22,25 @@ export function addUpload(world: World, given: Omit<Upload, 'messageIds'>): Uplo
   return upload
 }
 
+/** What begins the path of a file that anybody may fetch for a while, below the folder of uploads. */
+export const temporaryFolder = 'temporary/'
+
+/** Lets anybody fetch a file for a minute. Gives the token for it. */
+export function keepTemporarily(world: World, { id: uploadId }: Upload): string {
+  const { temporaryFiles } = world.state
+  for (const [token, { until }] of temporaryFiles) if (until <= seconds(world)) temporaryFiles.delete(token)
+  const token = world.random.alphanumeric(64)
+  temporaryFiles.set(token, { uploadId, until: seconds(world) + 60 })
+  return token
+}
+
+/** The file behind a path such as `temporary/<token>/cake.png`, while its time has not passed. */
+export function temporaryUpload(world: World, path: string): Upload | undefined {
+  const [token = ''] = path.slice(temporaryFolder.length).split('/')
+  const kept = world.state.temporaryFiles.get(token)
+  return kept === undefined || kept.until <= seconds(world) ? undefined : world.state.uploads.get(kept.uploadId)
+}
+
 /** Deletes a file. Messages keep their links, which lead nowhere from then on. */
 export function dropUpload(world: World, upload: Upload): void {
   world.callOff('unused upload', upload.id)
@@ -82,14 +101,17 @@ export function sweepUpload(world: World, id: number): void {
 }
 
 /** A file as it is listed. */
-export function uploadShape(upload: Upload) {
+export function uploadShape(world: World, upload: Upload) {
+  const unit = world.has('attachmentTimesInSeconds') ? 1 : 1000
+  const ids = [...upload.messageIds].sort((one, other) => one - other)
+  const dated = (id: number) => ({ id, date_sent: (world.state.messages.get(id)?.sent ?? 0) * unit })
   return {
     id: upload.id,
     name: upload.name,
     path_id: upload.pathId,
     size: upload.file.size,
-    create_time: upload.created,
-    message_ids: [...upload.messageIds].sort((one, other) => one - other),
+    create_time: upload.created * unit,
+    ...(world.has('attachmentMessageIds') ? { message_ids: ids } : { messages: ids.map(dated) }),
   }
 }
 
@@ -104,5 +126,5 @@ export function spaceUsed(world: World, ownerId: number): number {
 }
 
 function described(world: World, upload: Upload) {
-  return { attachment: uploadShape(upload), upload_space_used: spaceUsed(world, upload.ownerId) }
+  return { attachment: uploadShape(world, upload), upload_space_used: spaceUsed(world, upload.ownerId) }
 }

@@ -21,6 +21,8 @@ export interface World {
   has(feature: FeatureId): boolean
   /** The feature level as a number, to be shown. */
   level(): number
+  /** The level up to which all features are there. */
+  levelReached(): number
   /** The organisation's address, without a slash at the end. */
   url(): string
   /** Lets something happen at a time, in UNIX milliseconds; what was to happen to the same thing before is called off. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { endpoints, notSimulated } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { inBothWays, opener } from '../ways.js'
 
@@ -50,17 +52,48 @@ describe('statuses', () => {
       ['/api/v1/scheduled_messages/1.5', 'No endpoint of the contract'],
       ['/api/v1/', 'No endpoint of the contract'],
       ['/api/v2/users', 'API paths begin with /api/v1'],
-      ['/users/me', 'API paths begin with /api/v1'],
       ['/api/v1/<script>', 'No endpoint'],
-    ])('answers the unknown path %s with a page, and says why', async (path, hint) => {
+    ])('answers the unknown path %s in JSON, browsers with a page, and says why', async (path, hint) => {
       const { send, as } = await open()
       const response = await send(path, { headers: as('iago') })
       expect(response.status).toBe(404)
-      expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+      expect(response.headers.get('content-type')).toBe('application/json')
       expect(response.headers.get('earshot-hint')).toContain(hint)
-      const page = await response.text()
+      expect(await response.json()).toEqual({ result: 'error', msg: 'Not Found' })
+      const shown = await send(path, { headers: { ...as('iago'), accept: 'text/html,*/*;q=0.8' } })
+      expect(shown.status).toBe(404)
+      expect(shown.headers.get('content-type')).toMatch(/^text\/html/)
+      const page = await shown.text()
       expect(page).toMatch(/^<!DOCTYPE html>/)
       expect(page).not.toContain('<script>')
+    })
+
+    it('answers unknown paths outside the API with a page', async () => {
+      const { send, as } = await open()
+      const response = await send('/users/me', { headers: as('iago') })
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+      expect(response.headers.get('earshot-hint')).toContain('API paths begin with /api/v1')
+    })
+
+    it.each([
+      ['GET', '/reminders'],
+      ['POST', '/users/me/avatar'],
+      ['POST', '/messages/105/report'],
+      // The path is there, and this verb is not.
+      ['PATCH', '/users/me/subscriptions'],
+    ])('answers %s %s as an unknown path, and its journal says that it is not simulated', async (method, path) => {
+      const { simulator, send, as } = await open()
+      const response = await send(`/api/v1${path}`, { method, headers: as('iago') })
+      expect(response.status).toBe(404)
+      expect(await response.json()).toEqual({ result: 'error', msg: 'Not Found' })
+      expect(response.headers.get('earshot-hint')).toContain('it is not simulated')
+      expect(simulator.journal.read().entries.at(-1)).toMatchObject({ decision: { refusedBy: 'not simulated' } })
+    })
+
+    it('takes several slashes for one', async () => {
+      const { send, as } = await open()
+      const response = await send('//api//v1///users//me', { headers: as('iago') })
+      expect(await response.json()).toMatchObject({ email: 'iago@example.com' })
     })
 
     it('says at / what this is', async () => {
@@ -155,5 +188,20 @@ describe('a refusal that the contract does not declare', () => {
     expect(report.lines).toEqual([
       'users.list refused with "Invalid custom emoji.", which its declaration does not list.',
     ])
+  })
+})
+
+describe('the endpoints that are left out', () => {
+  it('are none of the contract', () => {
+    const shape = (text: string) => text.replaceAll(/\{\w+\}/g, '{}')
+    const declared = new Set(endpoints.map(({ method, path }) => shape(`${method} ${path}`)))
+    expect(notSimulated.filter((name) => declared.has(shape(name)))).toEqual([])
+  })
+
+  it('are listed in the documentation, and nothing else is', async () => {
+    const page = await readFile(new URL('../../../docs/simulator.md', import.meta.url), 'utf8')
+    const [, listing = ''] = page.split('the journal says `not simulated`:')
+    const listed = [...(listing.split('\n## ')[0] ?? '').matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, name]) => name)
+    expect(listed).toEqual([...notSimulated])
   })
 })

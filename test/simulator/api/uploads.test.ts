@@ -38,6 +38,28 @@ describe('uploads', () => {
       expect(await response.text()).toBe('Turn it on first.\n')
     })
 
+    it('have a temporary address, at which anybody may fetch them for a minute', async () => {
+      const { simulator, call, send } = await open({ clock: 'frozen' })
+      const path = '/user_uploads/2/ab/oven-manual/oven-manual.txt'
+      const { status, body } = await call('iago', 'GET', path)
+      expect(status).toBe(200)
+      expect(body.url).toMatch(/^\/user_uploads\/temporary\/[A-Za-z0-9]{64}\/oven-manual\.txt$/)
+      expect(await (await send(String(body.url))).text()).toBe('Turn it on first.\n')
+      await simulator.advance('59s')
+      expect((await send(String(body.url))).status).toBe(200)
+      await simulator.advance('1s')
+      expect((await send(String(body.url))).status).toBe(401)
+    })
+
+    it('have no temporary address for those who may not read them', async () => {
+      const service = await open()
+      const { call } = service
+      const missing = { status: 404, body: { code: 'BAD_REQUEST', msg: 'File not found.' } }
+      expect(await call('iago', 'GET', '/user_uploads/2/ab/nothing.txt')).toMatchObject(missing)
+      const { url } = await upload(service, 'iago', new File(['Rye'], 'rye.txt'))
+      expect(await call('hamlet', 'GET', String(url))).toMatchObject(missing)
+    })
+
     it('are not served to strangers, nor when they are gone', async () => {
       const { send, as, call } = await open()
       const path = '/user_uploads/2/ab/oven-manual/oven-manual.txt'

@@ -258,6 +258,13 @@ export const changes: Readonly<Record<string, Change>> = {
     'success',
     'error',
   ),
+  readReceipts: change(
+    'decides whether anybody may see who has read a message',
+    { readReceipts: false },
+    async (_, call) => (await call('hamlet', 'GET', '/messages/105/read_receipts')).body.result,
+    'success',
+    'error',
+  ),
   wildcardSubscribers: change(
     'decides in which channels everybody may be mentioned',
     { wildcardSubscribers: 0 },

@@ -24,7 +24,7 @@ const notShown: readonly (readonly [section: string, what: string, answeredBy: r
   ['5.7', 'how credentials are obtained', ['credentials']],
   ['5.8', 'which roles may call what', ['roles', 'managingUsers']],
   ['6.1', 'which messages trigger a bot', ['triggers']],
-  ['6.2', 'event queue and event payload shapes', ['eventShapes', 'heartbeatSeconds', 'queueSeconds']],
+  ['6.2', 'event queue and event payload shapes', ['eventShapes', 'usualSettings', 'heartbeatSeconds', 'queueSeconds']],
   ['6.2', 'delivery retries', ['deliveryRetries', 'retriedFailures', 'deliveryRedirects', 'failureNotices']],
   ['6.2', 'delivery timeouts', ['deliveryTimeout']],
   ['6.2', 'the reply format', ['replyFormat']],

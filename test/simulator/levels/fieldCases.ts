@@ -1,5 +1,6 @@
+import { expect } from 'vitest'
 import type { LevelCase } from './cases.js'
-import { flood, hasField, part } from './seeing.js'
+import { answerTo, flood, hasField, part } from './seeing.js'
 
 /** Fields and values that appear, disappear or take another shape. */
 export const fieldCases = {
@@ -54,14 +55,51 @@ export const fieldCases = {
     before: { result: 'success', msg: '' },
     since: { result: 'success', msg: '', ignored_parameters_unsupported: ['alpha', 'zeta'] },
   },
+  attachmentTimesInSeconds: {
+    level: 443,
+    options: { clock: 'frozen' },
+    see: async (service) => {
+      const time = Number(await part(service, 'iago', '/attachments', 'attachments', 0, 'create_time'))
+      return time / (Math.floor(service.simulator.clock.now() / 1000) - 2 * 24 * 60 * 60)
+    },
+    before: 1000,
+    since: 1,
+  },
+  attachmentMessageIds: {
+    level: 472,
+    see: async (service) => {
+      const file = (await part(service, 'iago', '/attachments', 'attachments', 0)) as Record<string, unknown>
+      return { messages: file.messages, message_ids: file.message_ids }
+    },
+    before: { messages: [{ id: 103, date_sent: expect.any(Number) }], message_ids: undefined },
+    since: { messages: undefined, message_ids: [103] },
+  },
   linkifierUrlTemplate: {
     level: 176,
     see: async (service) => {
       const first = (await part(service, 'hamlet', '/realm/linkifiers', 'linkifiers', 0)) as Record<string, unknown>
-      return { url_format: first.url_format, url_template: first.url_template }
+      const add = (fields: Record<string, string>) =>
+        answerTo(service, 'iago', 'POST', '/realm/filters', { pattern: 'B-(?P<id>[0-9]+)', ...fields })
+      const named = await add({ url_format_string: 'https://bread.example/%(id)s' })
+      await add({ url_template: 'https://bread.example/{id}' })
+      // Whichever way it was given, it is the same linkifier.
+      service.simulator.setFeatureLevel(496)
+      const { body } = await service.call('hamlet', 'GET', '/realm/linkifiers')
+      const added = (body.linkifiers as { url_template: string }[]).at(-1)?.url_template
+      return { url_format: first.url_format, url_template: first.url_template, named, added }
     },
-    before: { url_format: 'https://tracker.example.com/issue/%(id)s', url_template: undefined },
-    since: { url_format: undefined, url_template: 'https://tracker.example.com/issue/{id}' },
+    before: {
+      url_format: 'https://tracker.example.com/issue/%(id)s',
+      url_template: undefined,
+      named: 'yes',
+      added: 'https://bread.example/{id}',
+    },
+    since: {
+      url_format: undefined,
+      url_template: 'https://tracker.example.com/issue/{id}',
+      named: "Missing 'url_template' argument",
+      added: 'https://bread.example/{id}',
+    },
   },
   presenceWithoutClients: {
     level: 178,

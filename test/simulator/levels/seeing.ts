@@ -15,7 +15,7 @@ export async function isThere(
   })
   const text = await response.text()
   // An older server has no such path, or knows the path for other things.
-  if (response.status === 404 && text.startsWith('<!DOCTYPE html>')) return 'missing'
+  if (response.status === 404 && text.includes('"msg":"Not Found"')) return 'missing'
   if (response.status === 405) return 'missing'
   return response.status === 200 ? 'there' : text
 }

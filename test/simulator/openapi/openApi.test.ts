@@ -91,7 +91,11 @@ describe('a parameter', () => {
       items: { type: 'integer' },
     })
     expect(parameters.get('anchor')?.schema).toEqual({
-      anyOf: [{ type: 'integer' }, { type: 'string', enum: ['newest', 'oldest', 'first_unread'] }],
+      anyOf: [
+        { type: 'integer' },
+        { type: 'number', const: 10_000_000_000_000_000 },
+        { type: 'string', enum: ['newest', 'oldest', 'first_unread'] },
+      ],
     })
     expect(operation.requestBody).toBeUndefined()
   })

@@ -321,6 +321,7 @@ describe('muting a channel', () => {
     expect(mutedBy(bakery, 'hamlet')).toEqual(['kitchen'])
     expect(mutedBy(bakery, 'iago')).toEqual([])
     expect(bakery.eventsOf('subscription')).toMatchObject([
+      { op: 'update', audience: [10], stream_id: 2, property: 'in_home_view', value: false },
       { op: 'update', audience: [10], stream_id: 2, property: 'is_muted', value: true },
     ])
   })
@@ -332,7 +333,7 @@ describe('muting a channel', () => {
     bakery.as('hamlet').call('subscriptions.setProperties', mute(2))
     bakery.as('hamlet').call('subscriptions.setProperties', mute(2, false))
     expect(mutedBy(bakery, 'hamlet')).toEqual([])
-    expect(bakery.eventsOf('subscription')).toHaveLength(2)
+    expect(bakery.eventsOf('subscription')).toHaveLength(4)
   })
 
   it('is refused where one is not subscribed, and then changes nothing', () => {
@@ -357,5 +358,58 @@ describe('what a channel is listed with', () => {
         can_send_message_group: named('role:everyone'),
       })
     }
+  })
+})
+
+describe('what a subscriber sets for a channel', () => {
+  const set = (property: string, value: boolean | string) => ({
+    subscription_data: [{ stream_id: 2, property, value }],
+  })
+  const kitchenOf = (bakery: ReturnType<typeof openBakery>, who: string) =>
+    bakery
+      .as(who)
+      .call('subscriptions.list')
+      .subscriptions.find(({ stream_id }) => stream_id === 2)
+
+  it.each([
+    ['pin_to_top', true],
+    ['color', '#a1b2c3'],
+    ['email_notifications', false],
+  ])('is kept for that subscriber: %s', (property, value) => {
+    const bakery = openBakery()
+    const before = kitchenOf(bakery, 'iago')
+    bakery.as('hamlet').call('subscriptions.setProperties', set(property, value))
+    expect(kitchenOf(bakery, 'hamlet')).toMatchObject({ [property]: value })
+    expect(kitchenOf(bakery, 'iago')).toEqual(before)
+    expect(bakery.eventsOf('subscription')).toMatchObject([
+      { op: 'update', audience: [10], stream_id: 2, property, value },
+    ])
+  })
+
+  it('mutes by its older name', () => {
+    const bakery = openBakery()
+    bakery.as('hamlet').call('subscriptions.setProperties', set('in_home_view', false))
+    expect(kitchenOf(bakery, 'hamlet')).toMatchObject({ is_muted: true, in_home_view: false })
+  })
+
+  it.each([
+    ['shape', true, 'Unknown subscription property: shape'],
+    ['pin_to_top', 'yes', 'pin_to_top is not a boolean'],
+    ['color', 'red', 'color is not a valid hex color code'],
+    ['color', true, 'color is not a valid hex color code'],
+  ])('is refused: %s %o', (property, value, msg) => {
+    expect(openBakery().as('hamlet').refused('subscriptions.setProperties', set(property, value)).msg).toBe(msg)
+  })
+})
+
+describe('default channels', () => {
+  it('are marked where they are asked for', () => {
+    const { as } = openBakery()
+    const marks = (include_default: boolean) =>
+      as('hamlet')
+        .call('streams.list', { include_default })
+        .streams.map(({ is_default }) => is_default)
+    expect(marks(false)).toEqual([undefined, undefined, undefined])
+    expect(marks(true)).toEqual([false, false, false])
   })
 })

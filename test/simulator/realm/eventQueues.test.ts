@@ -251,7 +251,7 @@ describe('the events of a queue', () => {
     const iago = queueOf(bakery, 'iago', { event_types: ['presence'] })
     const hamlet = queueOf(bakery, 'hamlet', { event_types: ['presence'] })
     const newer = queueOf(bakery, 'hamlet', { event_types: ['presence'], ...capable('simplified_presence_events') })
-    bakery.realm.reportPresence('cordelia', 'active')
+    bakery.as('cordelia').call('presence.report', { status: 'active' })
     expect(iago.take()).toMatchObject([{ user_id: 11, email: 'cordelia@example.com' }])
     expect(hamlet.take()).toMatchObject([
       { email: 'user11@bakery.example.com', presence: { website: { status: 'active' } } },
@@ -260,6 +260,16 @@ describe('the events of a queue', () => {
     expect(newer.take()).toEqual([
       { id: 0, type: 'presence', presences: { 11: { active_timestamp: now, idle_timestamp: now } } },
     ])
+  })
+
+  it('tell a bot that it is called in a private channel, and nobody else who is not in it', () => {
+    const bakery = openBakery()
+    const bot = queueOf(bakery, 'yeast counter', { event_types: ['message'] })
+    const hamlet = queueOf(bakery, 'hamlet', { event_types: ['message'] })
+    const text = '@**Yeast Counter** and @**Hamlet**: rise'
+    bakery.say('desdemona', { channel: 'books', topic: 'march' }, text)
+    expect(bot.take()).toMatchObject([{ message: { content: text }, flags: ['mentioned'] }])
+    expect(hamlet.take()).toEqual([])
   })
 
   it('spare clients that know user_topic the older muted_topics', () => {

@@ -140,6 +140,7 @@ describe('the history of a message', () => {
         rendered_content: '<p><em>Soup</em></p>',
         prev_content: 'Soup',
         prev_rendered_content: '<p>Soup</p>',
+        content_html_diff: '<p><em>Soup</em></p>',
         user_id: 10,
         timestamp: sent + 1,
       },
@@ -155,6 +156,22 @@ describe('the history of a message', () => {
       },
     ])
     expect(history(true).at(-1)).toMatchObject({ topic: '' })
+  })
+
+  it.each([
+    ['Rye bread today', 'Rye **cake** today', '<p>Rye <strong>{+cake+}</strong>{-bread-} today</p>'],
+    ['Soup', 'Soup and bread', '<p>Soup{+ and bread+}</p>'],
+    ['Soup and bread', 'Soup', '<p>Soup{- and bread-}</p>'],
+    ['same', 'same  ', '<p>same</p>'],
+  ])('marks what an edit of %o to %o inserted and deleted', (before, after, diff) => {
+    const { as, say } = openBakery()
+    const message_id = say('hamlet', { channel: 'kitchen', topic: 'lunch' }, before)
+    as('hamlet').call('messages.edit', { message_id, content: after })
+    const { message_history } = as('hamlet').call('messages.history', { message_id })
+    const shown = message_history[1]?.content_html_diff ?? message_history[0]?.rendered_content
+    const spans = { '{+': '<span class="highlight_text_inserted">', '{-': '<span class="highlight_text_deleted">' }
+    const expected = diff.replaceAll(/[+-]}/g, '</span>').replaceAll(/{[+-]/g, (mark) => spans[mark as '{+'])
+    expect(shown).toBe(expected)
   })
 
   it('is one entry for what was never changed, and refused for what cannot be read', () => {
@@ -208,5 +225,98 @@ describe('submessages', () => {
     expect(openBakery().as('hamlet').refused('submessages.send', params).msg).toBe(
       'You cannot attach a submessage to this message.',
     )
+  })
+})
+
+describe('marking as read', () => {
+  const opened = () => {
+    const bakery = openBakery()
+    const { as, say } = bakery
+    const bread = say('iago', { channel: 'kitchen', topic: 'bread' }, 'Rye')
+    const lunch = say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Soup')
+    const direct = say('iago', { to: [10] }, 'Hi')
+    const unread = () =>
+      [bread, lunch, direct].filter(
+        (message_id) => !as('hamlet').call('messages.get', { message_id }).message.flags?.includes('read'),
+      )
+    return { ...bakery, bread, lunch, direct, unread }
+  }
+
+  it('is done for a topic whatever its case, for a channel, and for everything, and tells the reader', () => {
+    const { as, eventsOf, bread, lunch, direct, unread } = opened()
+    expect(as('hamlet').call('messages.markTopicRead', { stream_id: 2, topic_name: 'BREAD' })).toEqual({})
+    expect(unread()).toEqual([lunch, direct])
+    as('hamlet').call('messages.markChannelRead', { stream_id: 2 })
+    expect(unread()).toEqual([direct])
+    expect(as('hamlet').call('messages.markAllRead')).toEqual({ complete: true })
+    expect(unread()).toEqual([])
+    const told = eventsOf('update_message_flags').map(({ messages, audience }) => ({ messages, audience }))
+    expect(told[0]?.messages).toContain(bread)
+    expect(told.every(({ audience }) => audience.length === 1 && audience[0] === 10)).toBe(true)
+    as('hamlet').call('messages.markAllRead')
+    expect(eventsOf('update_message_flags')).toHaveLength(told.length)
+  })
+
+  it('is refused for a topic without messages, and for a channel that is not there or can not be read', () => {
+    const { as } = opened()
+    const topic = { stream_id: 2, topic_name: 'cellar' }
+    expect(as('hamlet').refused('messages.markTopicRead', topic).msg).toBe("No such topic 'cellar'")
+    for (const stream_id of [99, 4]) {
+      const refused = as('polonius').refused('messages.markChannelRead', { stream_id })
+      expect(refused).toMatchObject({ code: 'BAD_REQUEST', msg: 'Invalid channel ID' })
+    }
+  })
+})
+
+describe('read receipts', () => {
+  it('name who has read a message, but for the sender, the deactivated and the muted', () => {
+    const { as, say } = openBakery()
+    const message_id = say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Soup')
+    const readers = (who: string) => as(who).call('messages.readReceipts', { message_id }).user_ids
+    expect(readers('iago')).toEqual([])
+    for (const who of ['hamlet', 'othello']) {
+      as(who).call('messages.updateFlags', { messages: [message_id], op: 'add', flag: 'read' })
+    }
+    expect(readers('iago')).toEqual([10, 12])
+    as('iago').call('users.mute', { muted_user_id: 12 })
+    expect(readers('iago')).toEqual([10])
+    expect(readers('othello')).toEqual([10, 12])
+    as('desdemona').call('users.deactivate', { user_id: 10 })
+    expect(readers('iago')).toEqual([])
+  })
+
+  it('are refused where they are disabled, and for a message that can not be read', () => {
+    const { as } = openBakery({ assumptions: { readReceipts: false } })
+    const refused = (message_id: number) => as('hamlet').refused('messages.readReceipts', { message_id }).msg
+    expect(refused(105)).toBe('Read receipts are disabled in this organization.')
+    expect(refused(9999)).toBe('Invalid message(s)')
+  })
+})
+
+describe('what of messages fits conditions', () => {
+  it('is told with what was searched for marked, in text and not in tags', () => {
+    const { as, say } = openBakery()
+    const one = say('iago', { channel: 'kitchen', topic: 'rye & span' }, '**Rye** bread, no span: https://rye.example/')
+    const other = say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Soup')
+    const { messages } = as('hamlet').call('messages.matchesNarrow', {
+      msg_ids: [one, other, 9999],
+      narrow: [{ operator: 'search', operand: 'rye span' }],
+    })
+    expect(Object.keys(messages)).toEqual([String(one)])
+    const { match_content: content, match_subject: subject } = messages[one] ?? {}
+    const mark = (text: string) => `<span class="highlight">${text}</span>`
+    expect(content).toContain(
+      `<strong>${mark('Rye')}</strong> bread, no ${mark('span')}: <a href="https://rye.example/">`,
+    )
+    expect(subject).toBe(`${mark('rye')} &amp; ${mark('span')}`)
+  })
+
+  it('is told without marks where nothing is searched for, and of messages that came to the caller only', () => {
+    const { as, say } = openBakery()
+    const id = say('iago', { to: [10] }, 'Soup')
+    const matching = (who: string) =>
+      as(who).call('messages.matchesNarrow', { msg_ids: [id], narrow: [{ operator: 'is', operand: 'dm' }] })
+    expect(matching('hamlet').messages).toEqual({ [id]: { match_content: '<p>Soup</p>', match_subject: '' } })
+    expect(matching('polonius').messages).toEqual({})
   })
 })

@@ -157,4 +157,15 @@ describe('reactivating a user', () => {
     as('hamlet').call('users.reactivate', { user_id: 25 })
     expect(as('hamlet').call('users.get', { user_id: 25 }).user.is_active).toBe(true)
   })
+
+  it('are told of by the name of the client before all clients were one, and by "website" since', () => {
+    for (const [featureLevel, key] of [
+      [177, 'Test'],
+      [178, 'website'],
+    ] as const) {
+      const bakery = openBakery({ featureLevel })
+      bakery.as('othello').call('presence.report', { status: 'active' })
+      expect(Object.keys(Object(bakery.eventsOf('presence')[0]?.presence))).toEqual([key])
+    }
+  })
 })

@@ -60,7 +60,7 @@ describe('listing messages', () => {
     [
       { anchor: 'newest', num_before: 2, num_after: 5 },
       [109, 110],
-      { found_newest: true, found_oldest: false, found_anchor: false, anchor: 110 },
+      { found_newest: true, found_oldest: false, found_anchor: false, anchor: 10_000_000_000_000_000 },
     ],
     [
       { anchor: 'oldest', num_before: 5, num_after: 2 },
@@ -71,7 +71,13 @@ describe('listing messages', () => {
     [{ anchor: 105, num_before: 1, num_after: 0, include_anchor: false }, [104], { found_anchor: false }],
     [{ anchor: 99, num_before: 1, num_after: 1 }, [101], { found_anchor: false, found_oldest: true }],
     [{ anchor: 'first_unread', num_before: 0, num_after: 0 }, [102], { found_anchor: true, anchor: 102 }],
-    [{ anchor: 'newest', num_before: 0, num_after: 0 }, [], { anchor: 0 }],
+    [{ anchor: 'newest', num_before: 0, num_after: 0 }, [], { anchor: 10_000_000_000_000_000 }],
+    [
+      { anchor: 10_000_000_000_000_000, num_before: 2, num_after: 5 },
+      [109, 110],
+      { found_newest: true, found_oldest: false, found_anchor: false, anchor: 10_000_000_000_000_000 },
+    ],
+    [{ use_first_unread_anchor: true, num_before: 0, num_after: 0 }, [102], { found_anchor: true, anchor: 102 }],
   ])('with %j gives %j', (params, ids, rest) => {
     expect(list('iago', params)).toMatchObject({ ids, ...rest })
   })
@@ -264,5 +270,20 @@ describe('reactions', () => {
     expect(as('iago').refused('reactions.remove', { message_id: 105, emoji_name: 'brioche' }).msg).toBe(
       "Emoji 'brioche' does not exist",
     )
+  })
+
+  it('marks what was searched for, in listings that search', () => {
+    const { as, say } = openBakery()
+    const id = say('iago', { channel: 'kitchen', topic: 'rye' }, 'Rye bread')
+    const list = (narrow: { operator: string; operand: string }[]) =>
+      as('hamlet').call('messages.list', { anchor: id, num_before: 0, num_after: 0, narrow, apply_markdown: false })
+    expect(list([{ operator: 'search', operand: 'rye' }]).messages).toMatchObject([
+      {
+        content: 'Rye bread',
+        match_content: '<p><span class="highlight">Rye</span> bread</p>',
+        match_subject: '<span class="highlight">rye</span>',
+      },
+    ])
+    expect(list([{ operator: 'topic', operand: 'rye' }]).messages[0]).not.toHaveProperty('match_content')
   })
 })

@@ -8,14 +8,12 @@ describe('the settings of the organisation', () => {
   it('change for everybody', () => {
     const bakery = openBakery()
     expect(realmOf(bakery)).toMatchObject({ realm_invite_required: true, realm_can_invite_users_group: 24 })
-    bakery
-      .as('iago')
-      .call('realm.update', {
-        name: 'Titania Bakery',
-        description: 'Cake.',
-        invite_required: false,
-        digest_emails_enabled: false,
-      })
+    bakery.as('iago').call('realm.update', {
+      name: 'Titania Bakery',
+      description: 'Cake.',
+      invite_required: false,
+      digest_emails_enabled: false,
+    })
     expect(realmOf(bakery)).toMatchObject({
       realm_name: 'Titania Bakery',
       realm_description: 'Cake.',

@@ -1,4 +1,4 @@
-import { type Case, done, noSuchAddress, success } from '../format.js'
+import { type Case, done, noSuchAddress, noSuchPage, success } from '../format.js'
 import { containing, including, like } from '../matchers.js'
 
 /** Section 9. Each dated change is with the section that it changes. */
@@ -16,7 +16,7 @@ export const cases: readonly Case[] = [
       title: `has nothing at ${request}`,
       as: 'hamlet',
       request,
-      answer: noSuchAddress,
+      answer: request.includes('/api/') ? noSuchAddress : noSuchPage,
     }),
   ),
   {

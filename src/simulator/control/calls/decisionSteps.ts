@@ -29,8 +29,7 @@ export function decisionSteps(
       : order.findIndex(({ checks }) => checks.includes(refusedBy))
   const steps = order.map(({ id, title, passed }, at): DecisionStep => {
     if (at > place) return { id, title, state: 'not asked', says: tooEarly }
-    if (at === place)
-      return { id, title, state: 'refused', says: refusedBy === 'level' ? tooOld : message || noSuchPlace }
+    if (at === place) return { id, title, state: 'refused', says: leadsNowhere(refusedBy) ?? (message || noSuchPlace) }
     return { id, title, state: 'passed', says: passed({ call, access }) }
   })
   if (isNowhere) return steps
@@ -60,7 +59,7 @@ const order: readonly Row[] = [
   {
     id: 'endpoint',
     title: 'Endpoint',
-    checks: ['path', 'level', 'method', 'size'],
+    checks: ['path', 'not simulated', 'level', 'method', 'size'],
     passed: ({ call }) => `The request leads to ${call.endpoint}.`,
   },
   {
@@ -100,7 +99,14 @@ const roles: Readonly<Record<string, string>> = {
 
 const tooEarly = 'It did not get that far.'
 const tooOld = 'A server of this level does not know it yet; a later one does.'
+const leftOut = 'A real server has it; the simulator leaves it out.'
 const noSuchPlace = 'There is no such endpoint.'
+
+function leadsNowhere(check: Check | undefined): string | undefined {
+  if (check === 'path') return noSuchPlace
+  if (check === 'not simulated') return leftOut
+  return check === 'level' ? tooOld : undefined
+}
 
 function levelText(lacking: readonly string[]): string {
   if (lacking.length === 0) return 'A server of a later level would have done the same.'

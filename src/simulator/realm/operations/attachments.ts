@@ -1,8 +1,17 @@
 import { byAccount, type Operation } from '../operation.js'
 import { refuse } from '../refusal.js'
-import { dropUpload, keepUpload, spaceUsed, uploadShape, uploadsOf } from '../uploads.js'
+import { readableUpload } from '../uploadAccess.js'
+import {
+  dropUpload,
+  keepTemporarily,
+  keepUpload,
+  spaceUsed,
+  temporaryFolder,
+  uploadShape,
+  uploadsOf,
+} from '../uploads.js'
 
-type Names = 'attachments.delete' | 'attachments.list' | 'files.upload'
+type Names = 'attachments.delete' | 'attachments.list' | 'files.upload' | 'files.temporaryUrl'
 
 export const attachmentOperations: { readonly [Name in Names]: Operation<Name> } = {
   'attachments.delete': byAccount(({ world, caller, params }) => {
@@ -13,7 +22,7 @@ export const attachmentOperations: { readonly [Name in Names]: Operation<Name> }
   }),
 
   'attachments.list': byAccount(({ world, caller }) => ({
-    attachments: uploadsOf(world, caller.id).map(uploadShape),
+    attachments: uploadsOf(world, caller.id).map((upload) => uploadShape(world, upload)),
     upload_space_used: spaceUsed(world, caller.id),
   })),
 
@@ -25,5 +34,12 @@ export const attachmentOperations: { readonly [Name in Names]: Operation<Name> }
     const upload = keepUpload(world, caller, name || 'file', file)
     const url = `/user_uploads/${upload.pathId}`
     return { url, uri: url, filename: upload.name }
+  }),
+
+  'files.temporaryUrl': byAccount(({ world, caller, params }) => {
+    const upload = readableUpload(world, caller, `${params.realm_id_str}/${params.filename}`)
+    if (upload === undefined) refuse('fileNotFound')
+    const name = encodeURIComponent(upload.pathId.split('/').at(-1) ?? '')
+    return { url: `/user_uploads/${temporaryFolder}${keepTemporarily(world, upload)}/${name}` }
   }),
 }

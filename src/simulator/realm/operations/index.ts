@@ -10,6 +10,7 @@ import { channelFolderChanges } from './channelFolderChanges.js'
 import { channelFolderOperations } from './channelFolders.js'
 import { channelOperations } from './channels.js'
 import { defaultChannelOperations } from './defaultChannels.js'
+import { draftOperations } from './drafts.js'
 import { emojiOperations } from './emoji.js'
 import { emojiChanges } from './emojiChanges.js'
 import { eventOperations } from './events.js'
@@ -27,6 +28,7 @@ import { profileFieldChanges } from './profileFieldChanges.js'
 import { profileFieldOperations } from './profileFields.js'
 import { reactionOperations } from './reactions.js'
 import { realmOperations } from './realm.js'
+import { savedSnippetOperations } from './savedSnippets.js'
 import { scheduledMessageOperations } from './scheduledMessages.js'
 import { serverOperations } from './server.js'
 import { settingOperations } from './settings.js'
@@ -53,6 +55,7 @@ const operations: Operations = {
   ...channelFolderOperations,
   ...channelOperations,
   ...defaultChannelOperations,
+  ...draftOperations,
   ...emojiChanges,
   ...emojiOperations,
   ...eventOperations,
@@ -70,6 +73,7 @@ const operations: Operations = {
   ...profileFieldOperations,
   ...reactionOperations,
   ...realmOperations,
+  ...savedSnippetOperations,
   ...scheduledMessageOperations,
   ...serverOperations,
   ...settingOperations,

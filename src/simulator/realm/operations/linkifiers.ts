@@ -1,3 +1,4 @@
+import { formatFromTemplate } from '../../../protocol/index.js'
 import { linkifiersInOrder } from '../linkify.js'
 import { byAccount, type Operation } from '../operation.js'
 import { refuse } from '../refusal.js'
@@ -31,13 +32,10 @@ function shape(world: World, linkifier: StoredLinkifier) {
   return {
     id,
     pattern,
-    ...(world.has('linkifierUrlTemplate') ? { url_template: urlTemplate } : { url_format: formatOf(urlTemplate) }),
+    ...(world.has('linkifierUrlTemplate')
+      ? { url_template: urlTemplate }
+      : { url_format: formatFromTemplate(urlTemplate) }),
     ...(world.has('reverseLinkifiers') && { example_input: exampleInput, reverse_template: reverseTemplate }),
     ...(world.has('alternativeUrlTemplates') && { alternative_url_templates: alternativeUrlTemplates }),
   }
-}
-
-/** How older servers wrote a template: `%(id)s` for a place, and a percent sign twice. */
-function formatOf(urlTemplate: string): string {
-  return urlTemplate.replaceAll('%', '%%').replaceAll(/\{(\w+)\}/g, '%($1)s')
 }

@@ -1,11 +1,20 @@
 import { changeFlag, checkFlag } from '../changingFlags.js'
+import { markRead } from '../flags.js'
 import { listAround } from '../listing.js'
+import { messagesIn, storedMessages } from '../messages.js'
 import { readNarrow } from '../narrow.js'
 import { byAccount, type Operation } from '../operation.js'
 import { refuse } from '../refusal.js'
+import { readTopic } from '../topics.js'
 import { readable } from './messages.js'
+import { readableChannel } from './topics.js'
 
-type Names = 'messages.updateFlags' | 'messages.updateFlagsInNarrow'
+type Names =
+  | 'messages.updateFlags'
+  | 'messages.updateFlagsInNarrow'
+  | 'messages.markAllRead'
+  | 'messages.markChannelRead'
+  | 'messages.markTopicRead'
 
 export const messageFlagOperations: { readonly [Name in Names]: Operation<Name> } = {
   'messages.updateFlags': byAccount(({ world, caller, params }) => {
@@ -31,5 +40,26 @@ export const messageFlagOperations: { readonly [Name in Names]: Operation<Name> 
       found_oldest: found.foundOldest,
       found_newest: found.foundNewest,
     }
+  }),
+
+  'messages.markAllRead': byAccount(({ world, caller }) => {
+    markRead(world, caller, world.state.messages.values())
+    return world.has('deleteTopicComplete') ? { complete: true } : {}
+  }),
+
+  'messages.markChannelRead': byAccount(({ world, caller, params }) => {
+    const { id } = readableChannel(world, caller, params.stream_id)
+    markRead(world, caller, storedMessages(world.state, world.state.index.byChannel.get(id) ?? []))
+    return {}
+  }),
+
+  'messages.markTopicRead': byAccount(({ world, caller, params }) => {
+    const { id: channelId } = readableChannel(world, caller, params.stream_id)
+    const topic = readTopic(world, params.topic_name, 'emptyTopic')
+    const messages = messagesIn(world.state, { kind: 'channel', channelId, topic })
+    // The server asks nothing of the empty topic.
+    if (messages.length === 0 && params.topic_name !== '') refuse('noSuchTopic', { topic })
+    markRead(world, caller, messages)
+    return {}
   }),
 }

@@ -10,6 +10,7 @@ import { byAccount, type Operation, type OwnCall, unnamedClient } from '../opera
 import { alertOwner } from '../ownerAlerts.js'
 import { channelMeant, checkSending, conversationWith, type Target } from '../recipients.js'
 import { refuse } from '../refusal.js'
+import { searchMatch, wordsSearched } from '../searchMatches.js'
 import { send } from '../sending.js'
 import { type MessagePresentation, messageShape } from '../shapes/message.js'
 import type { Account, Place, StoredMessage } from '../state.js'
@@ -41,6 +42,11 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
     const { world, caller, params } = call
     const how = presentation(params)
     const narrow = readNarrow(world, caller, params.narrow)
+    const words = wordsSearched(params.narrow)
+    const listed = (message: StoredMessage) => ({
+      ...withFlags(world, caller, message, how),
+      ...(words.length > 0 && searchMatch(world, message, words)),
+    })
     if (params.message_ids !== undefined) {
       checkAlone(params)
       const ids = new Set(params.message_ids)
@@ -49,12 +55,12 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
         [...ids].sort((one, other) => one - other),
       )
         .filter((message) => narrow.fits(message) && mayReadMessage(world, caller, message))
-        .map((message) => withFlags(world, caller, message, how))
+        .map(listed)
       return { messages, history_limited: false }
     }
     const found = listAround(world, caller, narrow, readRange(world, params))
     return {
-      messages: found.messages.map((message) => withFlags(world, caller, message, how)),
+      messages: found.messages.map(listed),
       anchor: found.anchor,
       found_anchor: found.foundAnchor,
       found_oldest: found.foundOldest,
@@ -166,7 +172,8 @@ function checkAlone(params: ListParams): void {
 }
 
 function readRange(world: World, params: ListParams): Range {
-  const { anchor, num_before: before, num_after: after, include_anchor: includeAnchor } = params
+  const anchor = params.use_first_unread_anchor ? 'first_unread' : params.anchor
+  const { num_before: before, num_after: after, include_anchor: includeAnchor } = params
   if (before === undefined) refuse('missingParameter', { name: 'num_before', var_name: 'num_before' })
   if (after === undefined) refuse('missingParameter', { name: 'num_after', var_name: 'num_after' })
   if (anchor === undefined) refuse('missingAnchor')

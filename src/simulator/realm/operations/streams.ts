@@ -28,9 +28,15 @@ export const streamOperations: { readonly [Name in Names]: Operation<Name> } = {
       if (params.exclude_archived && channel.isArchived) return false
       if (params.include_all_active) return true
       const subscribed = params.include_subscribed && isSubscribed(channel, caller)
+      if (params.include_default && world.state.defaultChannels.has(channel.id)) return true
       return subscribed || (params.include_public && !channel.isPrivate && mayReadChannel(caller, channel))
     })
-    return { streams: shown.map((channel) => channelShape(world, channel)) }
+    return {
+      streams: shown.map((channel) => ({
+        ...channelShape(world, channel),
+        ...(params.include_default && { is_default: world.state.defaultChannels.has(channel.id) }),
+      })),
+    }
   }),
 
   'streams.get': byAccount(({ world, caller, params }) => {

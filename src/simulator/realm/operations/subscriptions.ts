@@ -6,7 +6,7 @@ import { channelNamed } from '../recipients.js'
 import { refuse } from '../refusal.js'
 import { subscriptionShape } from '../shapes/subscription.js'
 import type { Account, Channel } from '../state.js'
-import { addSubscribers, makeChannel, muteChannel, removeSubscribers } from '../subscribing.js'
+import { addSubscribers, makeChannel, muteChannel, removeSubscribers, setForChannel } from '../subscribing.js'
 import { isSubscribed, mayReadChannel } from '../visibility.js'
 import type { World } from '../world.js'
 
@@ -67,14 +67,38 @@ export const subscriptionOperations: { readonly [Name in Names]: Operation<Name>
   }),
 
   'subscriptions.setProperties': byAccount(({ world, caller, params }) => {
-    const changes = params.subscription_data.map(({ stream_id, value }) => {
+    for (const { property, value } of params.subscription_data) checkProperty(property, value)
+    const changes = params.subscription_data.map(({ stream_id, property, value }) => {
       const channel = world.state.channels.get(stream_id)
       if (channel === undefined || !isSubscribed(channel, caller)) refuse('notSubscribed', { channel_id: stream_id })
-      return { channel, value }
+      return { channel, property, value }
     })
-    for (const { channel, value } of changes) muteChannel(world, caller, channel, value)
+    for (const { channel, property, value } of changes) {
+      if (property === 'is_muted') muteChannel(world, caller, channel, value === true)
+      else if (property === 'in_home_view') muteChannel(world, caller, channel, value === false)
+      else setForChannel(world, caller, channel, property, value)
+    }
     return {}
   }),
+}
+
+const switches: readonly string[] = [
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+]
+
+/** @throws {Refusal} for what can't be set for a channel */
+function checkProperty(property: string, value: boolean | string): void {
+  if (property === 'color') {
+    if (!/^#[0-9a-f]{6}$|^#[0-9a-f]{3}$/i.test(String(value))) refuse('invalidColour', { name: property })
+  } else if (!switches.includes(property)) refuse('unknownSubscriptionProperty', { property })
+  else if (typeof value !== 'boolean') refuse('notABoolean', { name: property })
 }
 
 type Principals = OwnCall<'subscriptions.add'>['params']['principals']

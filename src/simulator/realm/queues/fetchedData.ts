@@ -1,11 +1,14 @@
-import { eventRules, limits, versionOf } from '../../../protocol/index.js'
-import { botsOf, isAdministrator, isBot, isGuest } from '../accounts.js'
+import { eventRules, fieldsAt, limits, versionOf } from '../../../protocol/index.js'
+import { botsOf, isAdministrator, isBot, isGuest, isModerator } from '../accounts.js'
 import type { Wire } from '../events.js'
 import { defaultChannelIds } from '../growing.js'
+import { idsIn } from '../messages.js'
 import { folderShape } from '../operations/channelFolders.js'
+import { draftsOf } from '../operations/drafts.js'
 import { emojiShape } from '../operations/emoji.js'
 import { linkifierShapes } from '../operations/linkifiers.js'
 import { fieldShapes } from '../operations/profileFields.js'
+import { snippetsOf } from '../operations/savedSnippets.js'
 import { groupShape } from '../operations/userGroups.js'
 import { presenceShape } from '../presence.js'
 import { realmSettingFields } from '../realmSettings.js'
@@ -14,7 +17,7 @@ import { channelShape } from '../shapes/channel.js'
 import { scheduledShape } from '../shapes/scheduled.js'
 import { subscriptionShape } from '../shapes/subscription.js'
 import { userShape } from '../shapes/user.js'
-import type { Account } from '../state.js'
+import type { Account, State } from '../state.js'
 import { statusShape } from '../status.js'
 import { isKnownPolicy, mutedTopics } from '../topics.js'
 import { userSettings } from '../userSettings.js'
@@ -22,14 +25,16 @@ import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../visibi
 import { host, type World } from '../world.js'
 import type { Wants } from './queue.js'
 import { unreadMessages } from './unread.js'
+import { usualFields, usualTypes } from './usualFields.js'
 
 /** What registering a queue answers with besides the queue: the state of every type that is asked for. */
 export function fetchedData(world: World, viewer: Account, wants: Wants, types: readonly string[] | undefined): Wire {
-  const chosen = types ?? Object.keys(data)
+  const chosen = types ?? [...new Set([...usualTypes, ...Object.keys(data)])]
   const version = versionOf(world.level())
-  const fetched: Wire[] = chosen.flatMap((type) =>
-    Object.hasOwn(data, type) ? [data[type]?.({ world, viewer, wants }) ?? {}] : [],
-  )
+  const fetched: Wire[] = chosen.flatMap((type) => [
+    usualFields(world, viewer, wants, type),
+    (Object.hasOwn(data, type) ? data[type]?.({ world, viewer, wants }) : undefined) ?? {},
+  ])
   return Object.assign(
     {
       svc_version: version,
@@ -59,7 +64,18 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       realm_uri: world.url(),
       ...(world.has('realmUrl') && { realm_url: world.url() }),
       realm_bot_domain: host(world),
+      realm_icon_url: `/user_avatars/${state.realm.id}/realm/icon.png?version=1`,
+      realm_push_notifications_enabled: assumptions.pushNotifications,
       realm_mandatory_topics: assumptions.topicsRequired,
+      ...fieldsAt(world.levelReached(), [
+        ['realm_date_created', created(state), 203],
+        ['realm_topics_policy', assumptions.topicsRequired ? 'disable_empty_topic' : 'allow_empty_topic', 392],
+        ['realm_enable_read_receipts', assumptions.readReceipts, 137],
+        ['max_channel_folder_name_length', limits.channelFolderName, 410],
+        ['max_channel_folder_description_length', limits.channelFolderDescription, 410],
+        ['receives_typing_notifications', true, 253],
+      ]),
+      server_generation: created(state),
       realm_message_content_edit_limit_seconds: assumptions.editSeconds,
       realm_message_content_delete_limit_seconds: assumptions.deleteSeconds,
       realm_move_messages_between_streams_limit_seconds: assumptions.moveSeconds,
@@ -95,6 +111,8 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       realm_non_active_users: some((account) => !account.isSystem && !account.isActive),
       cross_realm_bots: some((account) => account.isSystem),
       ...{ user_id, email, delivery_email, full_name, avatar_url, is_admin, is_owner, is_guest },
+      avatar_url_medium: avatar_url,
+      is_moderator: isModerator(viewer),
     }
   },
 
@@ -156,7 +174,12 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
         ? []
         : [[apiEmail(world, viewer, account), presenceShape(world, account.presence)] as const],
     )
-    return { presences: Object.fromEntries(present), server_timestamp: world.clock.now() / 1000 }
+    const last = [...world.state.accounts.values()].map(({ presence }) => presence?.connected ?? -1)
+    return {
+      presences: Object.fromEntries(present),
+      server_timestamp: world.clock.now() / 1000,
+      ...fieldsAt(world.levelReached(), [['presence_last_update_id', Math.max(...last), 263]]),
+    }
   },
 
   user_settings: ({ viewer }) => ({ user_settings: userSettings(viewer) }),
@@ -200,6 +223,19 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       .map(scheduledShape),
   }),
 
+  drafts: ({ world, viewer }) => (world.has('drafts') ? { drafts: draftsOf(world, viewer) } : {}),
+
+  saved_snippets: ({ world, viewer }) =>
+    world.has('savedSnippets') ? { saved_snippets: snippetsOf(world, viewer) } : {},
+
+  recent_private_conversations: ({ world, viewer }) => ({
+    recent_private_conversations: [...world.state.conversations.values()].flatMap(({ userIds }) => {
+      const last = userIds.includes(viewer.id) ? idsIn(world.state, { kind: 'direct', userIds })?.last : undefined
+      const others = userIds.filter((id) => id !== viewer.id)
+      return last === undefined ? [] : [{ user_ids: others, max_message_id: last }]
+    }),
+  }),
+
   starred_messages: ({ world, viewer }) => ({
     starred_messages: [...viewer.flagged.entries()].flatMap(([id, flags]) =>
       flags.includes('starred') && world.state.messages.has(id) ? [id] : [],
@@ -207,6 +243,11 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
   }),
 
   update_message_flags: ({ world, viewer }) => ({ unread_msgs: unreadMessages(world, viewer) }),
+}
+
+/** When the organisation was made: with its first account. */
+function created({ accounts }: State): number {
+  return Math.min(...[...accounts.values()].map((account) => account.created))
 }
 
 function readableChannels(world: World, viewer: Account, { capabilities }: Wants) {

@@ -1,5 +1,5 @@
 import type { ClientCapability } from '../../../protocol/index.js'
-import { accountOf, isAdministrator, isServiceBot } from '../accounts.js'
+import { accountOf, isAdministrator, isBot, isServiceBot } from '../accounts.js'
 import type { EventOf, EventType, RealmEvent, Wire } from '../events.js'
 import { flagsOf } from '../flags.js'
 import { readNarrow } from '../narrow.js'
@@ -205,9 +205,12 @@ function receives({ world, viewer, wants }: To, message: StoredMessage): boolean
   const { place, receivers, mentions } = message
   if (place.kind === 'direct') return place.userIds.includes(viewer.id) && !isServiceBot(viewer)
   const channel = world.state.channels.get(place.channelId)
-  if (channel === undefined || !mayReadChannel(viewer, channel)) return false
+  if (channel === undefined) return false
+  const isCalled = !isServiceBot(viewer) && mentions.users.includes(viewer.id)
+  // A bot hears that it is called in a private channel too, whoever is in it.
+  if (!mayReadChannel(viewer, channel)) return isCalled && isBot(viewer)
   if (wants.allPublicChannels && !channel.isPrivate) return true
-  return !isServiceBot(viewer) && (receivers.includes(viewer.id) || mentions.users.includes(viewer.id))
+  return isCalled || (!isServiceBot(viewer) && receivers.includes(viewer.id))
 }
 
 function flagsForReceiver({ world, viewer }: To, message: StoredMessage): readonly string[] {

@@ -2,7 +2,7 @@ import type { Account, Channel } from '../state.js'
 import type { World } from '../world.js'
 import { channelShape } from './channel.js'
 
-/** A channel as one of its subscribers sees it. The shape is assumed; what else a subscriber could set has its usual value. */
+/** A channel as one of its subscribers sees it. The shape is assumed. */
 export function subscriptionShape(world: World, viewer: Account, channel: Channel, withSubscribers: boolean) {
   const isMuted = viewer.mutedChannels.has(channel.id)
   return {
@@ -16,6 +16,7 @@ export function subscriptionShape(world: World, viewer: Account, channel: Channe
     push_notifications: null,
     email_notifications: null,
     wildcard_mentions_notify: null,
+    ...viewer.channelSettings.get(channel.id),
     ...(withSubscribers && { subscribers: [...channel.subscribers] }),
   }
 }

@@ -1,0 +1,306 @@
+/**
+ * Fields of the answer of `POST /register` that no state of ours stands behind, by the type that asks for them: name,
+ * usual value, the level that has it first, and the one that has it no more. They are what a server answers whose
+ * settings nobody has touched. Assumed.
+ *
+ * @see the real server's page on registering a queue
+ */
+export type RegisterField = readonly [name: string, value: unknown, since?: number, until?: number]
+
+/** Stands for the ID of a system group. */
+export class SystemGroup {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const everyone = new SystemGroup('role:everyone')
+const members = new SystemGroup('role:members')
+const administrators = new SystemGroup('role:administrators')
+const owners = new SystemGroup('role:owners')
+const moderators = new SystemGroup('role:moderators')
+
+/** A rating of pictures by its number. */
+const ratings = {
+  disabled: { id: 0, name: 'GIFs disabled' },
+  g: { id: 2, name: 'Allow GIFs rated G (General audience)' },
+  pg: { id: 4, name: 'Allow GIFs rated PG (Parental guidance)' },
+  'pg-13': { id: 6, name: 'Allow GIFs rated PG-13 (Parental guidance - under 13)' },
+  r: { id: 1, name: 'Allow GIFs rated R (Restricted)' },
+}
+
+export const registerFields: Readonly<Record<string, readonly RegisterField[]>> = {
+  realm: [
+    ['realm_add_custom_emoji_policy', 1, 85, 307],
+    ['realm_allow_community_topic_editing', true, 0, 75],
+    ['realm_allow_edit_history', true],
+    ['realm_allow_message_editing', true],
+    ['realm_authentication_methods', { Email: true }, 0, 243],
+    ['realm_authentication_methods', { Email: { enabled: true, available: true } }, 243],
+    ['realm_available_video_chat_providers', { disabled: { name: 'None', id: 0 } }],
+    ['realm_avatar_changes_disabled', false],
+    ['realm_bot_creation_policy', 1, 0, 344],
+    ['realm_can_add_custom_emoji_group', members, 307],
+    ['realm_can_add_subscribers_group', members, 341],
+    ['realm_can_create_bots_group', members, 344],
+    ['realm_can_create_groups', members, 299],
+    ['realm_can_create_private_channel_group', members, 266],
+    ['realm_can_create_public_channel_group', members, 264],
+    ['realm_can_create_web_public_channel_group', owners, 280],
+    ['realm_can_create_write_only_bots_group', members, 344],
+    ['realm_can_delete_any_message_group', administrators, 281],
+    ['realm_can_delete_own_message_group', everyone, 291],
+    ['realm_can_invite_users_group', members, 321],
+    ['realm_can_manage_all_groups', owners, 299],
+    ['realm_can_manage_billing_group', owners, 363],
+    ['realm_can_mention_many_users_group', administrators, 352],
+    ['realm_can_move_messages_between_channels_group', members, 310],
+    ['realm_can_move_messages_between_topics_group', everyone, 316],
+    ['realm_can_resolve_topics_group', everyone, 367],
+    ['realm_can_set_delete_message_policy_group', moderators, 407],
+    ['realm_can_set_topics_policy_group', members, 392],
+    ['realm_can_summarize_topics_group', everyone, 350],
+    ['realm_create_multiuse_invite_group', administrators, 209],
+    ['realm_create_private_stream_policy', 1, 102],
+    ['realm_create_public_stream_policy', 1, 102],
+    ['realm_create_web_public_stream_policy', 7, 103],
+    ['realm_default_avatar_source', 'G', 456],
+    ['realm_default_code_block_language', ''],
+    ['realm_default_external_accounts', {}],
+    ['realm_default_language', 'en'],
+    ['realm_delete_own_message_policy', 5, 101, 291],
+    ['realm_digest_emails_enabled', false],
+    ['realm_digest_weekday', 1],
+    ['realm_direct_message_initiator_group', everyone, 270],
+    ['realm_direct_message_permission_group', everyone, 270],
+    ['realm_disallow_disposable_email_addresses', true],
+    ['realm_edit_topic_policy', 5, 75, 316],
+    ['realm_email_auth_enabled', true],
+    ['realm_email_changes_disabled', false],
+    ['realm_emails_restricted_to_domains', false],
+    ['realm_enable_guest_user_dm_warning', true, 348],
+    ['realm_enable_guest_user_indicator', true, 216],
+    ['realm_enable_spectator_access', false, 109],
+    ['realm_gif_rating_policy', 2, 453],
+    ['realm_giphy_rating', 2, 55, 453],
+    ['realm_icon_source', 'G'],
+    ['realm_inline_image_preview', true],
+    ['realm_inline_url_embed_preview', false],
+    ['realm_invite_required', true],
+    ['realm_invite_to_realm_policy', 1, 50, 321],
+    ['realm_invite_to_stream_policy', 1, 0, 341],
+    ['realm_jitsi_server_url', null, 212],
+    ['realm_logo_source', 'D'],
+    ['realm_logo_url', '/static/images/logo/org-logo.svg?version=0'],
+    ['realm_media_preview_size', 100, 469],
+    ['realm_message_content_allowed_in_email_notifications', true],
+    ['realm_message_edit_history_visibility_policy', 'all', 358],
+    ['realm_message_retention_days', -1],
+    ['realm_moderation_request_channel_id', -1, 331],
+    ['realm_move_messages_between_streams_policy', 1, 56, 310],
+    ['realm_name_changes_disabled', false],
+    ['realm_new_stream_announcements_stream_id', -1, 241],
+    ['realm_night_logo_source', 'D'],
+    ['realm_night_logo_url', '/static/images/logo/org-logo.svg?version=0'],
+    ['realm_notifications_stream_id', -1, 0, 241],
+    ['realm_org_type', 0, 128],
+    ['realm_owner_full_content_access', false, 438],
+    ['realm_password_auth_enabled', true],
+    ['realm_plan_type', 1],
+    ['realm_presence_disabled', false],
+    ['realm_private_message_policy', 1, 0, 270],
+    ['realm_push_notifications_enabled_end_timestamp', null, 231],
+    ['realm_require_e2ee_push_notifications', false, 409],
+    ['realm_require_unique_names', false, 246],
+    ['realm_send_channel_events_messages', true, 434],
+    ['realm_send_welcome_emails', true],
+    ['realm_signup_announcements_stream_id', -1, 241],
+    ['realm_signup_notifications_stream_id', -1, 0, 241],
+    ['realm_upload_quota_mib', null, 72],
+    ['realm_user_group_edit_policy', 1, 0, 299],
+    ['realm_uuid', '7f6e2f0a-9c1d-4b6a-8d55-2f1c0b3a9e10', 466],
+    ['realm_video_chat_provider', 0],
+    ['realm_waiting_period_threshold', 0],
+    ['realm_want_advertise_in_communities_directory', false, 129],
+    ['realm_welcome_message_custom_text', '', 416],
+    ['realm_wildcard_mention_policy', 5, 33],
+    ['realm_workplace_users_group', everyone, 477],
+    ['realm_svc_update_announcements_stream_id', -1, 242],
+    ['development_environment', false],
+    ['gif_rating_options', ratings, 442, 453],
+    ['gif_rating_policy_options', ratings, 453],
+    ['giphy_rating_options', ratings, 55, 442],
+    ['jitsi_server_url', null],
+    ['max_avatar_file_size_mib', 5],
+    ['max_icon_file_size_mib', 5, 72],
+    ['max_logo_file_size_mib', 5, 72],
+    ['password_max_length', 100, 338],
+    ['password_min_guesses', 10_000],
+    ['password_min_length', 6],
+    ['server_avatar_changes_disabled', false],
+    ['server_can_summarize_topics', false, 350],
+    ['server_emoji_data_url', '/static/generated/emoji/emoji_api.json', 140],
+    ['server_inline_image_preview', true],
+    ['server_inline_url_embed_preview', true],
+    ['server_jitsi_server_url', null, 212],
+    ['server_max_deactivated_realm_deletion_days', null, 332],
+    ['server_min_deactivated_realm_deletion_days', 14, 332],
+    ['server_name_changes_disabled', false],
+    ['server_needs_upgrade', false, 74],
+    ['server_report_message_types', [{ key: 'other', name: 'Other reason' }], 435],
+    ['server_supported_permission_settings', { realm: {}, stream: {}, group: {} }, 221],
+    ['server_thumbnail_formats', [], 273],
+    ['server_web_public_streams_enabled', false, 110],
+    ['settings_send_digest_emails', false],
+    ['upgrade_text_for_wide_organization_logo', ''],
+    ['svc_plan_is_not_limited', true],
+    // Asked for by no type of their own.
+    ['max_bulk_new_subscription_messages', 100, 397],
+    ['max_reminder_note_length', 500, 415],
+  ],
+  realm_user: [
+    ['avatar_source', 'G'],
+    ['can_create_private_streams', true, 102],
+    ['can_create_public_streams', true, 102],
+    ['can_create_streams', true],
+    ['can_create_web_public_streams', false, 103],
+    ['can_invite_others_to_realm', true, 51],
+    ['can_subscribe_other_users', true],
+  ],
+  alert_words: [['alert_words', []]],
+  custom_profile_fields: [
+    [
+      'custom_profile_field_types',
+      {
+        SHORT_TEXT: { id: 1, name: 'Text (short)' },
+        LONG_TEXT: { id: 2, name: 'Text (long)' },
+        SELECT: { id: 3, name: 'List of options' },
+        DATE: { id: 4, name: 'Date' },
+        URL: { id: 5, name: 'Link' },
+        USER: { id: 6, name: 'Users' },
+        EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
+        PRONOUNS: { id: 8, name: 'Pronouns' },
+      },
+    ],
+  ],
+  default_stream_groups: [['realm_default_stream_groups', []]],
+  device: [['devices', {}, 468]],
+  giphy: [['giphy_api_key', '', 47]],
+  hotspots: [['hotspots', [], 0, 233]],
+  navigation_views: [['navigation_views', [], 390]],
+  onboarding_steps: [
+    ['onboarding_steps', [], 233],
+    ['navigation_tour_video_url', null, 369],
+  ],
+  realm_billing: [['realm_billing', { has_pending_sponsorship_request: false }, 363]],
+  realm_domains: [['realm_domains', []]],
+  realm_embedded_bots: [['realm_embedded_bots', []]],
+  realm_filters: [['realm_filters', []]],
+  realm_incoming_webhook_bots: [['realm_incoming_webhook_bots', []]],
+  realm_playgrounds: [['realm_playgrounds', [], 49]],
+  reminders: [['reminders', [], 399]],
+  stop_words: [['stop_words', []]],
+  tenor: [['tenor_api_key', '', 442]],
+  video_calls: [['has_zoom_token', false]],
+}
+
+/** A person's settings that are older than the object of them. */
+const general: readonly RegisterField[] = [
+  ['color_scheme', 1],
+  ['default_language', 'en'],
+  ['default_view', 'recent_topics', 42, 219],
+  ['demote_inactive_streams', 1],
+  ['dense_mode', true, 0, 364],
+  ['emojiset', 'google'],
+  ['enable_drafts_synchronization', true],
+  ['enter_sends', false],
+  ['fluid_layout_width', false],
+  ['high_contrast_mode', false],
+  ['left_side_userlist', false],
+  ['starred_message_counts', true],
+  ['translate_emoticons', false],
+  ['twenty_four_hour_time', false],
+]
+
+const notifications: readonly RegisterField[] = [
+  ['desktop_icon_count_display', 1],
+  ['email_notifications_batching_period_seconds', 120],
+  ['enable_desktop_notifications', true],
+  ['enable_digest_emails', true],
+  ['enable_login_emails', true],
+  ['enable_marketing_emails', true],
+  ['enable_offline_email_notifications', true],
+  ['enable_offline_push_notifications', true],
+  ['enable_online_push_notifications', true],
+  ['enable_sounds', true],
+  ['enable_stream_audible_notifications', false],
+  ['enable_stream_desktop_notifications', false],
+  ['enable_stream_email_notifications', false],
+  ['enable_stream_push_notifications', false],
+  ['message_content_in_email_notifications', true],
+  ['notification_sound', 'ding'],
+  ['pm_content_in_desktop_notifications', true],
+  ['presence_enabled', true],
+  ['realm_name_in_notifications', false, 0, 168],
+  ['wildcard_mentions_notify', true],
+]
+
+/** The types that asked for settings by themselves, before there was an object of them and for clients that don't know it. */
+export const settingsByThemselves: Readonly<Record<string, readonly RegisterField[]>> = {
+  update_display_settings: general,
+  update_global_notifications: notifications,
+}
+
+/** The first level on which settings are in an object, and the first on which they are nowhere else. */
+export const settingsObject = { since: 89, alone: 439 } as const
+
+export const userSettings: readonly RegisterField[] = [
+  ...general,
+  ...notifications,
+  ['allow_private_data_export', false, 293],
+  ['automatically_follow_topics_policy', 4, 214],
+  ['automatically_follow_topics_where_mentioned', true, 235],
+  ['automatically_unmute_topics_in_muted_streams_policy', 2, 214],
+  ['display_emoji_reaction_users', true, 125],
+  ['email_address_visibility', 1, 163],
+  ['enable_followed_topic_audible_notifications', true, 189],
+  ['enable_followed_topic_desktop_notifications', true, 189],
+  ['enable_followed_topic_email_notifications', true, 189],
+  ['enable_followed_topic_push_notifications', true, 189],
+  ['enable_followed_topic_wildcard_mentions_notify', true, 189],
+  ['escape_navigates_to_default_view', true, 107, 219],
+  ['hide_ai_features', false, 350],
+  ['realm_name_in_email_notifications_policy', 1, 168],
+  ['receives_typing_notifications', true, 253],
+  ['resolved_topic_notice_auto_read_policy', 'except_followed', 385],
+  ['send_private_typing_notifications', true, 105],
+  ['send_read_receipts', true, 105],
+  ['send_stream_typing_notifications', true, 105],
+  ['user_list_style', 2, 141],
+  ['web_animate_image_previews', 'on_hover', 275],
+  ['web_channel_default_view', 1, 269],
+  ['web_escape_navigates_to_home_view', true, 219],
+  ['web_font_size_px', 16, 245],
+  ['web_home_view', 'inbox', 219],
+  ['web_inbox_show_channel_folders', true, 431],
+  ['web_left_sidebar_show_channel_folders', true, 411],
+  ['web_left_sidebar_unreads_count_summary', true, 398],
+  ['web_line_height_percent', 122, 245],
+  ['web_mark_read_on_scroll_policy', 1, 175],
+  ['web_navigate_to_sent_message', true, 268],
+  ['web_stream_unreads_count_display_policy', 2, 210],
+  ['web_suggest_update_timezone', true, 329],
+]
+
+/** What else the object of a person's own settings has, and that of a new user's does not. */
+export const ownSettings: readonly RegisterField[] = [
+  ['available_notification_sounds', ['ding']],
+  ['emojiset_choices', [{ key: 'google', text: 'Google' }]],
+]
+
+/** These fields as a server of this level has them. */
+export function fieldsAt(level: number, fields: readonly RegisterField[]): Record<string, unknown> {
+  const there = fields.filter(([, , since = 0, until = Number.POSITIVE_INFINITY]) => level >= since && level < until)
+  return Object.fromEntries(there.map(([name, value]) => [name, value]))
+}

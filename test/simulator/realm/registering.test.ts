@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { openBakery } from './bakery.js'
+
+/** The fields that the real server's page on registering a queue lists, but for those of a demo organisation. */
+const documented = `
+alert_words custom_profile_fields custom_profile_field_types realm_date_created drafts onboarding_steps
+navigation_tour_video_url max_message_id max_reminder_note_length max_stream_name_length max_stream_description_length
+max_channel_folder_name_length max_channel_folder_description_length max_topic_length max_message_length
+server_min_deactivated_realm_deletion_days server_max_deactivated_realm_deletion_days
+server_presence_ping_interval_seconds server_presence_offline_threshold_seconds
+server_typing_started_expiry_period_milliseconds server_typing_stopped_wait_period_milliseconds
+server_typing_started_wait_period_milliseconds scheduled_messages reminders muted_topics muted_users presences
+presence_last_update_id server_timestamp realm_domains realm_emoji realm_linkifiers realm_filters realm_playgrounds
+realm_user_groups realm_bots realm_embedded_bots realm_incoming_webhook_bots recent_private_conversations
+navigation_views saved_snippets subscriptions unsubscribed never_subscribed channel_folders unread_msgs
+starred_messages streams realm_default_streams realm_default_stream_groups stop_words user_status user_settings
+user_topics has_zoom_token giphy_api_key tenor_api_key devices receives_typing_notifications
+realm_message_edit_history_visibility_policy realm_allow_edit_history realm_can_add_custom_emoji_group
+realm_can_add_subscribers_group realm_can_delete_any_message_group realm_can_delete_own_message_group
+realm_can_set_delete_message_policy_group realm_can_set_topics_policy_group realm_can_invite_users_group
+realm_can_mention_many_users_group realm_can_move_messages_between_channels_group
+realm_can_move_messages_between_topics_group realm_can_create_groups realm_can_create_bots_group
+realm_can_create_write_only_bots_group realm_can_manage_all_groups realm_can_manage_billing_group
+realm_can_create_public_channel_group realm_can_create_private_channel_group
+realm_can_create_web_public_channel_group realm_can_resolve_topics_group realm_create_public_stream_policy
+realm_create_private_stream_policy realm_create_web_public_stream_policy realm_wildcard_mention_policy
+realm_default_language realm_welcome_message_custom_text realm_description realm_digest_emails_enabled
+realm_disallow_disposable_email_addresses realm_email_changes_disabled realm_invite_required
+realm_create_multiuse_invite_group realm_media_preview_size realm_inline_image_preview
+realm_inline_url_embed_preview realm_topics_policy realm_mandatory_topics realm_message_retention_days realm_name
+realm_require_e2ee_push_notifications realm_require_unique_names realm_name_changes_disabled
+realm_avatar_changes_disabled realm_emails_restricted_to_domains realm_send_channel_events_messages
+realm_send_welcome_emails realm_message_content_allowed_in_email_notifications realm_enable_spectator_access
+realm_want_advertise_in_communities_directory realm_video_chat_provider realm_jitsi_server_url
+realm_gif_rating_policy realm_waiting_period_threshold realm_digest_weekday realm_direct_message_initiator_group
+realm_direct_message_permission_group realm_default_code_block_language realm_message_content_delete_limit_seconds
+realm_authentication_methods realm_allow_message_editing realm_message_content_edit_limit_seconds
+realm_move_messages_within_stream_limit_seconds realm_move_messages_between_streams_limit_seconds
+realm_enable_read_receipts realm_icon_url realm_icon_source realm_workplace_users_group max_icon_file_size_mib
+realm_logo_url realm_logo_source realm_night_logo_url realm_night_logo_source max_logo_file_size_mib
+realm_bot_domain realm_uri realm_url realm_uuid realm_available_video_chat_providers realm_presence_disabled
+settings_send_digest_emails realm_email_auth_enabled realm_password_auth_enabled realm_push_notifications_enabled
+realm_push_notifications_enabled_end_timestamp realm_upload_quota_mib realm_org_type
+realm_owner_full_content_access realm_plan_type realm_enable_guest_user_dm_warning
+realm_enable_guest_user_indicator realm_can_access_all_users_group realm_can_summarize_topics_group
+svc_plan_is_not_limited upgrade_text_for_wide_organization_logo realm_default_external_accounts
+realm_default_avatar_source jitsi_server_url development_environment server_generation password_min_length
+password_max_length password_min_guesses gif_rating_policy_options max_file_upload_size_mib
+max_avatar_file_size_mib server_inline_image_preview server_inline_url_embed_preview server_thumbnail_formats
+server_avatar_changes_disabled server_name_changes_disabled server_needs_upgrade server_web_public_streams_enabled
+server_emoji_data_url server_jitsi_server_url server_can_summarize_topics event_queue_longpoll_timeout_seconds
+realm_billing realm_moderation_request_channel_id realm_new_stream_announcements_stream_id
+realm_signup_announcements_stream_id realm_svc_update_announcements_stream_id realm_empty_topic_display_name
+realm_user_settings_defaults realm_users realm_non_active_users avatar_source avatar_url_medium avatar_url
+can_create_streams can_create_public_streams can_create_private_streams can_create_web_public_streams
+can_subscribe_other_users can_invite_others_to_realm is_admin is_owner is_moderator is_guest user_id email
+delivery_email full_name cross_realm_bots server_report_message_types server_supported_permission_settings
+max_bulk_new_subscription_messages queue_id last_event_id svc_feature_level svc_version svc_merge_base
+`
+  .trim()
+  .split(/\s+/)
+
+/** What `zulip-terminal` asks for when it starts, and what it reads of the answer without a fallback. */
+const terminal = {
+  types: [
+    ...['realm', 'presence', 'subscription', 'message', 'starred_messages', 'update_message_flags', 'muted_topics'],
+    ...['realm_user', 'realm_user_groups', 'user_settings', 'realm_emoji', 'custom_profile_fields', 'zulip_version'],
+  ],
+  reads: [
+    ...['subscriptions', 'muted_topics', 'realm_user_groups', 'realm_emoji', 'realm_message_retention_days', 'user_id'],
+    ...['email', 'full_name', 'realm_name', 'custom_profile_fields', 'presences', 'realm_users', 'cross_realm_bots'],
+    ...['unread_msgs', 'realm_allow_message_editing'],
+  ],
+}
+
+const registered = (featureLevel: number, params: object = {}, who = 'hamlet') =>
+  openBakery({ featureLevel }).as(who).call('events.register', params) as Record<string, unknown>
+
+describe('the state that a queue starts from', () => {
+  it('has every field that the real server documents, where no types are named', () => {
+    expect(documented).toHaveLength(211)
+    const answer = registered(496)
+    expect(documented.filter((name) => answer[name] === undefined)).toEqual([])
+  })
+
+  it('has what is asked for and no more', () => {
+    const always = Object.keys(registered(496, { fetch_event_types: [] }))
+    const names = Object.keys(registered(496, { fetch_event_types: ['user_settings', 'reminders', 'nonsense'] }))
+    expect(names.filter((name) => !always.includes(name)).sort()).toEqual(['reminders', 'user_settings'])
+  })
+
+  it.each([
+    ['realm_uuid', 466, 'realm', undefined],
+    ['realm_org_type', 128, 'realm', undefined],
+    ['user_settings', 89, 'user_settings', undefined],
+    ['realm_gif_rating_policy', 453, 'realm', 'realm_giphy_rating'],
+    ['realm_can_move_messages_between_topics_group', 316, 'realm', 'realm_edit_topic_policy'],
+    ['onboarding_steps', 233, 'onboarding_steps', undefined],
+  ])('has %s from level %i on', (name, level, type, before) => {
+    const asked = { fetch_event_types: [type] }
+    expect(registered(level, asked)).toHaveProperty(name)
+    expect(registered(level - 1, asked)).not.toHaveProperty(name)
+    if (before === undefined) return
+    expect(registered(level - 1, asked)).toHaveProperty(before)
+    expect(registered(level, asked)).not.toHaveProperty(before)
+  })
+
+  it('names groups by their IDs', () => {
+    const { as } = openBakery()
+    const members = as('hamlet')
+      .call('userGroups.list')
+      .user_groups.find(({ name }) => name === 'role:members')
+    expect(as('hamlet').call('events.register').realm_can_create_bots_group).toBe(members?.id)
+  })
+
+  it('says of settings what is known of a person', () => {
+    const settings = (who: string) => registered(496, {}, who).user_settings
+    expect(settings('iago')).toMatchObject({ twenty_four_hour_time: false, email_address_visibility: 1 })
+    expect(settings('cordelia')).toMatchObject({ email_address_visibility: expect.any(Number) })
+    expect(settings('hamlet')).toHaveProperty('timezone')
+  })
+
+  it('has settings by themselves for clients that know of no object, up to level 438', () => {
+    const types = { fetch_event_types: ['update_display_settings', 'update_global_notifications'] }
+    const capable = { client_capabilities: { user_settings_object: true } }
+    const names = ['twenty_four_hour_time', 'pm_content_in_desktop_notifications']
+    for (const name of names) {
+      expect(registered(438, types)).toHaveProperty(name)
+      expect(registered(438, { ...types, ...capable })).not.toHaveProperty(name)
+      expect(registered(439, types)).not.toHaveProperty(name)
+      expect(registered(88, types)).toHaveProperty(name)
+    }
+  })
+
+  it.each([88, 89, 200, 378, 438, 496])('has what zulip-terminal reads when it starts, at level %i', (level) => {
+    const answer = registered(level, { fetch_event_types: terminal.types })
+    expect(terminal.reads.filter((name) => answer[name] === undefined)).toEqual([])
+  })
+
+  it('lists the conversations of its owner with their last messages', () => {
+    const { as, say } = openBakery()
+    const id = say('iago', { to: [10] }, 'Hi')
+    const conversations = as('hamlet').call('events.register').recent_private_conversations
+    expect(conversations).toContainEqual({ user_ids: [8], max_message_id: id })
+  })
+})
