@@ -13,6 +13,8 @@ const namespaces = existsSync(inDocs('reference'))
   : []
 
 // The site has the whole project as its source, so that a link from one page to another is the same here and in a checkout.
+const published = 'https://github.com/earshot-bots/earshot/blob/main/'
+
 export default defineConfig({
   title: 'Earshot',
   description: 'A framework for chat bots that are called by outgoing webhooks',
@@ -34,6 +36,13 @@ export default defineConfig({
     anchor: { slugify: slug },
     // Two braces are no template here: they stand for themselves.
     config: (md) => {
+      // README.md is read elsewhere too, so its links are whole addresses; on the site they stay on the site.
+      md.core.ruler.push('links to own pages', ({ tokens }) => {
+        for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+          const href = token.type === 'link_open' ? token.attrGet('href') : null
+          if (href?.startsWith(published)) token.attrSet('href', `/${href.slice(published.length)}`)
+        }
+      })
       for (const kind of ['text', 'code_inline']) {
         const render = md.renderer.rules[kind]
         md.renderer.rules[kind] = (...args) => render?.(...args).replaceAll('{{', '&#123;&#123;') ?? ''

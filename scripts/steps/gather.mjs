@@ -55,7 +55,6 @@ export async function gather(emitted) {
     target: 'es2023',
     packages: 'external',
     external: ['node:*'],
-    sourcemap: true,
     metafile: true,
     write: false,
     allowOverwrite: true,
@@ -66,9 +65,9 @@ export async function gather(emitted) {
   if (strays.length > 0) throw new Error(`What is gathered leads out of its rooms, to ${strays.join(', ')}.`)
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, path.endsWith('.js') ? mended(text) : text)
+    writeFileSync(path, mended(text))
   }
-  const untouched = emitted.filter((path) => !gathered.has(path.replace(/\.map$/, '')))
+  const untouched = emitted.filter((path) => !gathered.has(path))
   return [...untouched, ...outputFiles.map(({ path }) => path)]
 
   /** Only the command leads out of what is gathered, or to what stays, from files that all come to lie one folder deep. */

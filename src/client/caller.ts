@@ -21,7 +21,8 @@ import {
 } from './answers.js'
 import { checkParameters } from './checking.js'
 import { ApiError } from './errors/apiError.js'
-import { MalformedAnswerError, TimeoutError } from './errors/exchangeErrors.js'
+import type { CallFacts } from './errors/earshotError.js'
+import { MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from './errors/exchangeErrors.js'
 import { UnsupportedByServerError } from './errors/localErrors.js'
 import { type Delivered, exchange, type Sending } from './exchange.js'
 import { unmet } from './needs.js'
@@ -172,8 +173,8 @@ export class Caller {
     try {
       return await within(clock, until - clock.now(), signal, ask)
     } catch (error) {
-      if (!(error instanceof TimeIsUp)) throw error
-      throw new TimeoutError({ endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }, timeout)
+      const facts = { endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }
+      throw error instanceof TimeIsUp ? new TimeoutError(facts, timeout) : failedBefore(facts, error)
     }
   }
 
@@ -222,6 +223,15 @@ function sentAs(prepared: Prepared, params: Json, request: WireRequest, level: n
   const repeatable = isRepeatable(endpoint, level)
   const sending = { endpoint: endpoint.name, request, repeatable, until, timeout, attemptTimeout, signal }
   return { prepared, params, sending, level }
+}
+
+/** Why a call was not sent, since the level that it depends on could not be read: the user asked for no other call. */
+function failedBefore(facts: CallFacts, error: unknown): unknown {
+  if (error instanceof NetworkError) return new NetworkError(facts, error.reason, error.cause)
+  if (error instanceof TimeoutError) return new TimeoutError(facts, error.timeout)
+  if (error instanceof RedirectError) return new RedirectError(facts, error)
+  if (error instanceof MalformedAnswerError) return new MalformedAnswerError(facts, error)
+  return error instanceof ApiError ? new ApiError(facts, error) : error
 }
 
 function isRepeatable({ repeatable }: Call, level: number): boolean {

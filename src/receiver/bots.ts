@@ -23,6 +23,8 @@ export interface RegisteredBot {
 export interface Bots {
   /** The bot that has the address and the token; the time taken does not say which of the two was wrong. */
   find(email: string, token: string): RegisteredBot | undefined
+  /** Whether a bot has the address: for the log alone. */
+  has(email: string): boolean
   readonly all: readonly RegisteredBot[]
 }
 
@@ -38,6 +40,7 @@ export function registerBots({ bots, fetch, clock, createClient, observer }: Rec
   const nobody: { registered: undefined; accepts: TokenCheck } = { registered: undefined, accepts: checkForNobody }
   return {
     all: [...byEmail.values()].map(({ registered }) => registered),
+    has: (email) => byEmail.has(email.toLowerCase()),
     find(email, token) {
       const { registered, accepts } = byEmail.get(email.toLowerCase()) ?? nobody
       return accepts(token) ? registered : undefined

@@ -91,7 +91,7 @@ export class Desk {
   /** What the sender hears of an error, whatever went wrong. */
   refuse(error: unknown, { remoteAddress }: Pick<Posted, 'remoteAddress'>): Told {
     if (error instanceof Refusal) {
-      const heard = this.#failures.note(error, { address: remoteAddress, bot: error.claimedBot })
+      const heard = this.#failures.note(error, { address: remoteAddress, bot: error.claim?.bot })
       return toldRefusal(heard, error.code)
     }
     this.#log.error({ error }, 'A request failed')

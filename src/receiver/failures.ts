@@ -62,8 +62,12 @@ export class Failures {
     return new Refusal('TOO_MANY_FAILURES', { retryAfter: Math.ceil(wait / 1_000) })
   }
 
-  #tell({ code, status, facts }: Refusal, address?: string): void {
-    this.#log.warn({ code, status, ...(address !== undefined && { address }), ...facts }, 'A request was refused')
+  #tell({ code, status, facts, claim }: Refusal, address?: string): void {
+    const claimed = claim && { bot: claim.bot.slice(0, longestName), wrong: claim.wrong }
+    this.#log.warn(
+      { code, status, ...(address !== undefined && { address }), ...claimed, ...facts },
+      'A request was refused',
+    )
   }
 }
 

@@ -28,7 +28,7 @@ export function notificationIn(body: string, bots: Bots, limits: JsonLimits): Re
   const email = textAt(json, 'bot_email')
   const token = textAt(json, 'token')
   const bot = bots.find(email, token)
-  if (bot === undefined) throw new Refusal('UNAUTHORIZED', {}, email)
+  if (bot === undefined) throw new Refusal('UNAUTHORIZED', {}, { bot: email, wrong: bots.has(email) ? 'token' : 'bot' })
   const read = readNotification(fromWire(bot.dialect, json))
   if (read.ok) {
     if (read.notification.message.id < 0) {

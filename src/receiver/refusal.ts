@@ -19,6 +19,14 @@ export interface RefusalFacts {
   readonly retryAfter?: number
 }
 
+/** What a request with wrong credentials says of itself. */
+export interface Claim {
+  /** The address in `bot_email`. */
+  readonly bot: string
+  /** `bot` when no bot has that address. */
+  readonly wrong: 'bot' | 'token'
+}
+
 const rows = {
   NOT_FOUND: {
     status: 404,
@@ -121,15 +129,15 @@ export class Refusal extends EarshotError {
   declare readonly code: RefusalCode
   readonly status: Row['status']
   readonly facts: RefusalFacts
-  /** The bot that the sender says it is for: to be counted by, and neither told nor logged. */
-  readonly claimedBot: string | undefined
+  /** The bot that the sender says it is for, and what was wrong: logged, and never said to the sender. */
+  readonly claim: Claim | undefined
 
-  constructor(code: RefusalCode, facts: RefusalFacts = {}, claimedBot?: string) {
+  constructor(code: RefusalCode, facts: RefusalFacts = {}, claim?: Claim) {
     const row: Row = rows[code]
     super(code, row.says(facts))
     this.status = row.status
     this.facts = facts
-    this.claimedBot = claimedBot
+    this.claim = claim
   }
 
   /** What the caller is answered. */

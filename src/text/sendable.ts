@@ -1,4 +1,4 @@
-/** The text as a server takes it: without NUL, which it refuses, and with � for halves of characters, which it can't store. */
+/** The text as a server takes it: without NUL, which it refuses, and with U+FFFD for lone surrogates, which it can't store. */
 export function sendable(text: string): string {
   // Looked for first, since hardly any text has it.
   if (!text.includes('\0') && isWellFormed(text)) return text

@@ -132,7 +132,9 @@ describe('earshot serve', () => {
     simulator.connect('echo', urlIn(await receiver.until('"Ready"')))
     const says = async (count: string) => {
       simulator.say('iago', { to: ['echo'] }, 'more')
-      const worker = startEarshot(['serve', bot, ...queue, '--role', 'worker', '--concurrency', '2'], { environment })
+      const worker = startEarshot(['serve', bot, ...queue, '--role', 'worker', '--concurrency', '2'], {
+        environment: { ...environment, PORT: '0' },
+      })
       await worker.until('"Handled"')
       const messages = simulator.messages({ dm: ['iago', 'echo'] })
       expect(messages.at(-1)?.content).toBe(count)
@@ -146,8 +148,27 @@ describe('earshot serve', () => {
       running.child.kill('SIGTERM')
       expect(await running.ended).toMatchObject({ code: 0, err: '' })
     }
-    expect((await second.ended).out).toContain('"Working"')
+    const working = (await second.ended).out.split('\n').find((line) => line.includes('"Working"'))
+    expect(JSON.parse(working ?? '{}')).toMatchObject({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
     await simulator.close()
+  })
+
+  it('warns of a wrong key, and of a server that is down, and goes on', async () => {
+    const simulator = createSimulator()
+    await simulator.listen()
+    const bot = file('bot.ts', counting)
+    const environment = environmentOf(simulator)
+    const wrongKey = { ...environment, EARSHOT_API_KEY: 'w'.repeat(32) }
+    const down = { ...environment, EARSHOT_SITE: 'http://127.0.0.1:1' }
+    const running = [wrongKey, down].map((one) => startEarshot(['serve', bot, '--port', '0'], { environment: one }))
+    const said = await Promise.all(running.map(({ until }) => until('"problem"')))
+    for (const { child } of running) child.kill('SIGTERM')
+    for (const { ended } of running) expect(await ended).toMatchObject({ code: 0, err: '' })
+    await simulator.close()
+    expect(said.every((text) => text.includes('"Ready"'))).toBe(true)
+    expect(said[0]).toMatch(/users\.me was refused: .*Check the client's `email` and `apiKey`/)
+    expect(said[0]).not.toContain('w'.repeat(32))
+    expect(said[1]).toMatch(/users\.me got no answer: .*Check that the server is up/)
   })
 
   it('says what is wrong before it listens, and ends with 2', async () => {

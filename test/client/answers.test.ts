@@ -89,7 +89,6 @@ describe('an answer that can’t be read', () => {
   it.each([
     ['a page of a proxy', () => html(502), 502, '', 'is not JSON but text/html'],
     ['a page where JSON was asked for', () => html(200), 200, '', 'is not JSON but text/html'],
-    ['a page that says that there is none', () => html(404), 404, '', 'is not JSON but text/html'],
     ['nothing', bare(''), 200, '', 'is not JSON, as it is empty'],
     ['half an answer', bare('{"result":"succ'), 200, '', 'is not JSON'],
     ['a list', bare('[]'), 200, '', 'is a list, not an object'],
@@ -115,6 +114,14 @@ describe('an answer that can’t be read', () => {
     expect((error as Error).message).toMatch(
       /^streams\.deleteTopic got an answer that can't be read: .+ \(HTTP \d+, .+\)\. .+\.$/,
     )
+  })
+
+  it('may be that of a server which has no such path', async () => {
+    const { client, fails } = stage([html(404)], once)
+    const error = await fails(client.request({ method: 'GET', path: '/nowhere' }))
+    expect(error).toBeInstanceOf(MalformedAnswerError)
+    expect(error).toMatchObject({ status: 404, problem: 'is not JSON but text/html' })
+    expect((error as Error).message).toMatch(/^GET \/nowhere failed: the server has no such path; .*Check the path,/)
   })
 
   it.each([

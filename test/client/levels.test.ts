@@ -83,7 +83,8 @@ describe('a server that does not tell its level', () => {
     const { client, sent, fails } = stage([success()], {}, reply)
     const error = await fails(client.users.setStatus({ user_id: 1, status_text: 'baking' }))
     expect(error).toBeInstanceOf(CallError)
-    expect(error).toMatchObject({ endpoint: 'server.settings', mayHaveTakenEffect: false })
+    expect(error).toMatchObject({ endpoint: 'users.setStatus', attempts: 0, mayHaveTakenEffect: false })
+    expect((error as Error).message).toMatch(/^users\.setStatus (?!.*server\.settings).*\bnot sent\b/)
     expect(sent).toHaveLength(0)
   })
 

@@ -14,6 +14,12 @@ describe('the links of the documentation', () => {
     expect(all.flatMap(brokenLinks)).toEqual([])
   })
 
+  it('are whole in README.md, which is read in the package registry too', () => {
+    const [readme] = all.filter(({ place }) => place === 'README.md')
+    const inside = linksOf(readme as Page).filter(({ written }) => !/^(https:|#)/.test(written))
+    expect(inside).toEqual([])
+  })
+
   it('lead to every page of it, from its front page on', () => {
     const reached = new Set<string>()
     const waiting = ['README.md']
@@ -27,6 +33,9 @@ describe('the links of the documentation', () => {
     expect(guides.filter((place) => !reached.has(place))).toEqual([])
   })
 })
+
+/** Where the project's files can be read by anybody. */
+const published = 'https://github.com/earshot-bots/earshot/blob/main/'
 
 interface Link {
   readonly line: number
@@ -43,10 +52,12 @@ function linksOf({ place, text }: Page): Link[] {
     const withoutCode = line.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length))
     return [...withoutCode.matchAll(/\]\(([^)\s]+)\)/g)]
       .map((match) => match[1] ?? '')
-      .filter((written) => !/^[a-z]+:/.test(written))
+      .filter((written) => !/^[a-z]+:/.test(written) || written.startsWith(published))
       .map((written) => {
-        const [path = '', anchor] = written.split('#')
-        const target = path === '' ? place : relative(root, join(root, dirname(place), path))
+        const [path = '', anchor] = written.replace(published, '').split('#')
+        // A whole address stands for a place in the project, seen from its root.
+        const folder = written.startsWith(published) ? '.' : dirname(place)
+        const target = path === '' ? place : relative(root, join(root, folder, path))
         return { line: index + 1, written, target, anchor }
       })
   })

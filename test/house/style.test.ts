@@ -36,6 +36,11 @@ describe('the rules', () => {
 
   it.each([
     ['any as a type', 'src/bot/a.ts', ['let a: any', 'f<any>()', 'a as any', 'Record<string, any>', 'z.any()']],
+    [
+      'a character that makes TypeScript take a file for a binary one',
+      'src/text/a.ts',
+      ['/** \uFFFD */', "const a = '\u0000'"],
+    ],
     ['a default export', 'bots/echo/a.ts', ['export default 1', 'export { a as default }']],
     ['a type check that is switched off', 'src/a.ts', ['// @ts-ignore', '// @ts-expect-error: no']],
     ['work that is put off', 'templates/a.ts', ['// TODO: more', '// FIXME', 'throw new Error("Not implemented")']],
@@ -96,6 +101,6 @@ import type * as core from 'zod'
 
   it('are each shown to bite', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
-    expect(styleRules).toHaveLength(13)
+    expect(styleRules).toHaveLength(14)
   })
 })

@@ -70,6 +70,14 @@ export const styleRules: readonly StyleRule[] = [
     except: /^src\/protocol\/features\.ts$/,
   },
   {
+    name: 'a character that makes TypeScript take a file for a binary one',
+    advice: 'write it as an escape, such as \\u{FFFD}, or by its name, U+FFFD',
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+    pattern: /[\uFFFD\u0000-\u0008]/,
+    inWords: true,
+    places: /^(src|bots|templates)\//,
+  },
+  {
     name: 'zod by a name of its own',
     advice: "write import * as z from 'zod': bundlers then leave out what is not used, six times as much as what is",
     pattern: /\bimport\s+(?!\*|type\s*\*).*\bfrom\s+['"]zod['"]/,

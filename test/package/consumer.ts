@@ -33,16 +33,7 @@ export async function installElsewhere(more: readonly string[] = []): Promise<Co
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strictest, files: ['everything.ts'] }))
   const tools = ['typescript', '@types/node', ...more].map((name) => `${name}@${manifest.devDependencies[name]}`)
-  await npm(
-    folder,
-    'install',
-    '--prefer-offline',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    join(folder, filename),
-    ...tools,
-  )
+  await npm(folder, 'install', ...quietly, join(folder, filename), ...tools)
   cpSync(fileURLToPath(new URL('consumer', import.meta.url)), folder, { recursive: true })
 
   return {
@@ -55,6 +46,9 @@ export async function installElsewhere(more: readonly string[] = []): Promise<Co
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
+
+/** How npm is to install. */
+export const quietly = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'] as const
 
 const strictest = {
   target: 'ES2023',

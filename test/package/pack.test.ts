@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Consumer, installElsewhere, manifest } from './consumer.js'
+import { type Consumer, installElsewhere, manifest, quietly, root } from './consumer.js'
 
 let consumer: Consumer
 
@@ -31,8 +31,34 @@ describe('the published package', () => {
   })
 
   it('holds nothing that only we need', () => {
-    const ours = /^(src|test|scripts|bench|\.)|\.tsbuildinfo$|^dist\/.*(\.test\.|\/\.)|node_modules|earshotrc$|\.env$/
+    const ours =
+      /^(src|test|scripts|bench|\.)|\.tsbuildinfo$|^dist\/.*(\.test\.|\/\.)|node_modules|earshotrc$|\.env$|\.map$/
     expect(consumer.published.filter((path) => ours.test(path))).toEqual([])
+  })
+})
+
+/** The oldest TypeScript that README.md promises. */
+const oldest = '5.4.5'
+
+describe('TypeScript', () => {
+  it(`reads the types of every way in as old as ${oldest}`, async () => {
+    await consumer.npm('.', 'install', '--no-save', ...quietly, `typescript-oldest@npm:typescript@${oldest}`)
+    const tsc = join(consumer.folder, 'node_modules', 'typescript-oldest', 'bin', 'tsc')
+    // Hono's own types need a newer one.
+    const options = ['--noEmit', '--target', 'ES2022', '--skipLibCheck']
+    expect(await consumer.node(tsc, '-p', '.', ...options).catch(String)).toBe('')
+    expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`TypeScript ${oldest.slice(0, 3)} or newer`)
+  }, 240_000)
+})
+
+describe('a stack trace', () => {
+  it('names files that are there', async () => {
+    const program = `import { Client } from 'earshot/client'
+      try { new Client({ site: 'no address', email: 'a@example.com', apiKey: 'k' }) } catch (error) { console.log(error.stack) }`
+    const stack = await consumer.node('--enable-source-maps', '--input-type=module', '--eval', program)
+    const named = [...stack.matchAll(/node_modules\/earshot\/([^\s:?]+)/g)].map(([, path]) => path)
+    expect(named).not.toEqual([])
+    expect(named.filter((path) => !consumer.published.includes(path as string))).toEqual([])
   })
 })
 

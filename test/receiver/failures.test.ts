@@ -16,6 +16,18 @@ function heard(options: KitOptions = {}) {
   return { ...made, from }
 }
 
+describe('wrong credentials', () => {
+  it.each([
+    ['a wrong token', wrong, { bot: echoBot.email, wrong: 'token' }],
+    ['an unknown bot', { ...mention(), bot_email: 'nobody@example.com' }, { bot: 'nobody@example.com', wrong: 'bot' }],
+  ])('are logged with the bot that was meant, and what was wrong: %s', async (_, body, facts) => {
+    const { from, lines } = heard()
+    await from('192.0.2.7', body)
+    expect(lines).toMatchObject([{ level: 'warn', fields: { code: 'UNAUTHORIZED', ...facts } }])
+    for (const token of [wrong.token, echoToken]) expect(JSON.stringify(lines)).not.toContain(token)
+  })
+})
+
 describe('who fails again and again', () => {
   it('hears after a while only that there were too many, and when to come again', async () => {
     const { receiver, from } = heard()

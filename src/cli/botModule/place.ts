@@ -23,12 +23,12 @@ function firstOwnFrame(stack: string): BotModulePlace | undefined {
   return undefined
 }
 
-/** Where this runs, and the sources that it was made of, which stacks name once somebody has asked for source maps. */
-const ownFolders = ['../../', '../../../src/'].map((path) => new URL(path, import.meta.url).href)
+/** The folder that Earshot itself runs from. */
+const ownFolder = new URL('../../', import.meta.url).href
 
 function isOurs(url: string): boolean {
   const { href } = url.startsWith('file:') ? new URL(url) : pathToFileURL(url)
-  return ownFolders.some((folder) => href.startsWith(folder))
+  return href.startsWith(ownFolder)
 }
 
 /**

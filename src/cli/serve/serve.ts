@@ -6,6 +6,7 @@ import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
+import { checkAccounts } from './checkAccounts.js'
 import { readableLog } from './readableLog.js'
 import { queueNamed, storageAt } from './stores.js'
 
@@ -31,6 +32,7 @@ export interface ServeFlags {
 /** Serves the bots of a file until the process is told to end, and then lets them end what they are about. */
 export async function serveFile(file: string, flags: ServeFlags, output: Output): Promise<number> {
   const log = logFor(flags, output)
+  const { environment } = output.terminal
   const { bots } = await loadBotModule(file)
   const { role, patience, port, host, config, storage, queue, concurrency } = flags
   // What the flags don't say, the configuration may.
@@ -47,7 +49,7 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   }
   const running =
     role === 'worker'
-      ? await work({ ...options, ...(port !== undefined && { healthPort: port }) })
+      ? await work({ ...options, ...healthPort(port ?? environment.PORT?.trim()) })
       : await serve({
           ...options,
           work: role === 'both',
@@ -55,11 +57,18 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
           ...protection(flags),
         })
   log.info({ bots: bots.map(({ name }) => name), ...(role !== 'both' && { role }) }, 'Ready')
+  const ending = new AbortController()
+  void checkAccounts({ bots, configFile: config, environment }, log, ending.signal)
   const signal = await endSignal()
+  ending.abort()
   log.info({ signal }, 'Told to end; waiting for what is under way')
   await running.close()
   return exitCodes.worked
 }
+
+/** A PORT that is none is refused with the rest of the configuration. */
+const healthPort = (port: number | string | undefined) =>
+  port === undefined || port === '' ? {} : { healthPort: Number(port) }
 
 /** What protects the server, as far as flags say it; the rest is the configuration's. */
 function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): DoorOptions {

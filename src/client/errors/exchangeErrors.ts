@@ -47,10 +47,13 @@ export class MalformedAnswerError extends CallError {
   readonly problem: string
   constructor(facts: CallFacts, what: { readonly status: number; readonly path: string; readonly problem: string }) {
     const { status, path, problem } = what
+    const isUnknownPath = status === 404 && path === ''
+    const failure = isUnknownPath
+      ? `failed: the server has no such path; its answer ${problem}`
+      : `got an answer that can't be read: ${path === '' ? 'it' : `\`${path}\``} ${problem}`
     super(
       'MALFORMED_ANSWER',
-      `${facts.endpoint} got an answer that can't be read: ${path === '' ? 'it' : `\`${path}\``} ${problem} ` +
-        `(HTTP ${status}, ${soFar(facts)}). ${advice(status)}${beforeRepeating(facts)}`,
+      `${facts.endpoint} ${failure} (HTTP ${status}, ${soFar(facts)}). ${advice(status)}${beforeRepeating(facts)}`,
       facts,
     )
     this.status = status
@@ -60,7 +63,7 @@ export class MalformedAnswerError extends CallError {
 }
 
 function advice(status: number): string {
-  if (status === 404) return 'Check that `site` is the address of a server of this kind.'
+  if (status === 404) return 'Check the path, that `site` is a chat server, and its version.'
   if (status >= 500) return 'The server, or a proxy before it, is in trouble; try again later.'
   return 'Check what stands between this client and the server, and which version the server runs.'
 }
