@@ -28,15 +28,15 @@ export type Decoded =
 export function decodeParameters(
   endpoint: Endpoint,
   received: ReceivedRequest,
-  topicLength: number = limits.topicLength,
+  topicLength: () => number = () => limits.topicLength,
 ): Decoded {
   const params: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(endpoint.params)) {
     const read = readParameter(endpoint, name, schema, received)
     if ('error' in read) return { ok: false, ...read }
     const isTopic = z.globalRegistry.get(schema)?.[topicMark] === true
-    if (isTopic && codePoints(String(read.value)) > topicLength) {
-      return { ok: false, error: errors.tooLong, facts: { name, limit: topicLength } }
+    if (isTopic && codePoints(String(read.value)) > topicLength()) {
+      return { ok: false, error: errors.tooLong, facts: { name, limit: topicLength() } }
     }
     if (read.value !== undefined) params[name] = read.value
   }

@@ -386,10 +386,8 @@ const ofTheSpec = [
 ] as const satisfies readonly FeatureLevelRow[]
 
 /**
- * Every change of the service, by level: those that the spec dates, and those of endpoints that it only refers to.
- *
- * Levels are written here, in `messageLevels`, `companionLevels` and `registerFields` alone. Code asks `hasFeature(level, id)`; it never
- * compares numbers.
+ * Every change of the service, by level. Levels are written in this file, `messageLevels`, `companionLevels` and
+ * `registerFields` alone. Code asks `hasFeature(level, id)`; it never compares numbers.
  */
 export const featureLevels = [...ofTheSpec, ...messageLevels, ...companionLevels].sort(
   (one, other) => one.level - other.level,

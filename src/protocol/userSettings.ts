@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { listed, listedInteger } from './parameters.js'
 
-/** What people turn on and off of their notifications. All settings and their usual values are assumed. */
+/** What people turn on and off of their notifications. All settings are assumed. */
 const notificationSwitches = {
   enable_desktop_notifications: true,
   enable_digest_emails: true,
@@ -50,30 +50,6 @@ const displaySwitches = {
   web_left_sidebar_unreads_count_summary: true,
   web_navigate_to_sent_message: true,
   web_suggest_update_timezone: true,
-} as const
-
-/** How every setting is for somebody who has changed nothing. */
-export const usualUserSettings = {
-  ...notificationSwitches,
-  ...displaySwitches,
-  automatically_follow_topics_policy: 3,
-  automatically_unmute_topics_in_muted_streams_policy: 2,
-  color_scheme: 1,
-  default_language: 'en',
-  demote_inactive_streams: 1,
-  desktop_icon_count_display: 1,
-  email_notifications_batching_period_seconds: 120,
-  emojiset: 'google',
-  realm_name_in_email_notifications_policy: 1,
-  resolved_topic_notice_auto_read_policy: 'except_followed',
-  user_list_style: 2,
-  web_animate_image_previews: 'on_hover',
-  web_channel_default_view: 1,
-  web_font_size_px: 16,
-  web_home_view: 'inbox',
-  web_line_height_percent: 140,
-  web_mark_read_on_scroll_policy: 1,
-  web_stream_unreads_count_display_policy: 2,
 } as const
 
 const oneToThree = z.optional(listedInteger([1, 2, 3]))

@@ -38,7 +38,7 @@ interface Target {
 const crlf = '\r\n'
 
 function request(start: string, body: string, random: Chance): string {
-  const head = `${start} HTTP/1.1${crlf}host: bakery${crlf}`
+  const head = `${start} HTTP/1.1${crlf}host: localhost${crlf}`
   if (body === '') return `${head}${crlf}`
   const size = Buffer.byteLength(body)
   if (!random.oneIn(4)) return `${head}content-length: ${size}${crlf}${crlf}${body}`
@@ -124,7 +124,10 @@ async function simulated(random: Chance): Promise<Target> {
     }
   }
   const own = (): Exchange => ({
-    bytes: request('GET /api/v1/users/me', '', random).replace('host: bakery', `host: bakery${crlf}${authorization}`),
+    bytes: request('GET /api/v1/users/me', '', random).replace(
+      'host: localhost',
+      `host: localhost${crlf}${authorization}`,
+    ),
     expects: ({ status, body }) => status === 200 && body.includes('iago@'),
   })
   const without = (): Exchange => ({

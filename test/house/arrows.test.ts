@@ -83,7 +83,6 @@ describe('the check of the arrows', () => {
       "import '../../receiver/index.js'",
       'may not know receiver',
     ],
-    ['text in the simulator', 'src/simulator/a.ts', "import '../text/index.js'", 'simulator may not know text'],
     ['text in the realm', 'src/simulator/realm/a.ts', "import '../../text/index.js'", 'realm may not know text'],
     ['text in the linkifiers', 'src/text/linkify/a.ts', "import '../index.js'", 'linkify may not know text'],
     ['a front door of the package', 'src/bot/a.ts', "import '../linkify.js'", 'bot may not know earshot'],

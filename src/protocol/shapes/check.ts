@@ -87,11 +87,14 @@ function readList({ of, length }: Of<'list'>, value: unknown, issues: Issue[]): 
     issues.push(typeIssue('array', value))
     return value
   }
-  const before = issues.length
+  // As in zod: the items of a list that is too long aren't looked at.
+  if (length !== undefined && value.length > length) {
+    issues.push(sizeIssue('too_big', `array to have exactly ${length} items`))
+    return value
+  }
   const read = value.map((item, at) => readBelow(at, of, item, issues))
-  const isReadable = issues.slice(before).every(({ goesOn }) => goesOn)
-  if (isReadable && length !== undefined && value.length !== length) {
-    issues.push(sizeIssue(value.length > length ? 'too_big' : 'too_small', `array to have exactly ${length} items`))
+  if (length !== undefined && value.length < length) {
+    issues.push(sizeIssue('too_small', `array to have exactly ${length} items`))
   }
   return read
 }

@@ -170,7 +170,7 @@ function readAnew(
   }
   refuseNull(Object.entries(path))
   if (!endpoint.errors.includes(errors.messageMustNotContainNull)) refuseNull(fields)
-  const decoded = decodeParameters(endpoint, { path, fields, files: form.files }, realm.assumptions.topicLength)
+  const decoded = decodeParameters(endpoint, { path, fields, files: form.files }, () => realm.assumptions.topicLength)
   if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
   const { params } = decoded
   for (const { parameter, olderName, fromOlder } of older) {

@@ -60,11 +60,11 @@ export async function callService<Answer>(
   const query = method === 'GET' && !isForm && String(form) !== '' ? `?${form}` : ''
   const response = await reach(`/api/v1${path}${query}`, { method, headers, ...(method !== 'GET' && { body: form }) })
   const answer = await answerOf(response)
-  const { result, code = 'FAILED', msg } = answer as { result?: string; code?: string; msg?: string }
+  const { result, code, msg } = answer as { result?: string; code?: string; msg?: string }
   if (response.ok && result !== 'error') return answer as Answer
   // What the service has no answer for, such as a path of a later level, the simulator explains.
-  const hint = response.headers.get('earshot-hint') ?? `The service answered ${response.status}.`
-  throw new Refused(response.status, code, msg ?? hint, answer)
+  const said = response.headers.get('earshot-hint') ?? msg ?? `The service answered ${response.status}.`
+  throw new Refused(response.status, code ?? 'FAILED', code === undefined ? said : (msg ?? said), answer)
 }
 
 function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {

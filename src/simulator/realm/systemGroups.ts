@@ -1,5 +1,4 @@
 import { roles } from '../../protocol/index.js'
-import type { State } from './state.js'
 
 /**
  * The groups that every organisation has. Their members follow from the users' roles: each holds its own roles
@@ -47,9 +46,3 @@ export const systemGroups = [
 }[]
 
 export type SystemGroupName = (typeof systemGroups)[number]['name']
-
-/** The ID of the group with this name. */
-export function groupNamed({ groups }: State, name: string): number | undefined {
-  for (const group of groups.values()) if (group.name === name) return group.id
-  return undefined
-}

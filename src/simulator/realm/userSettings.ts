@@ -1,4 +1,4 @@
-import { usualUserSettings } from '../../protocol/index.js'
+import { fieldsAt, newestFeatureLevel, userSettings as usualSettings } from '../../protocol/index.js'
 import { changeEmailVisibility, emailVisibilities } from './addresses.js'
 import { refuse } from './refusal.js'
 import type { Account } from './state.js'
@@ -7,7 +7,7 @@ import type { World } from './world.js'
 /** All settings of an account, by name. */
 export function userSettings(account: Account): Readonly<Record<string, unknown>> {
   return {
-    ...usualUserSettings,
+    ...fieldsAt(newestFeatureLevel, usualSettings),
     ...Object.fromEntries(account.settings),
     email_address_visibility: emailVisibilities[account.emailVisibility],
     timezone: account.timezone,

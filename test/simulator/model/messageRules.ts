@@ -98,7 +98,7 @@ export const messageRules = {
       method: 'GET',
       path: '/messages',
       fields: {
-        narrow: [{ operator: 'channel', operand: channel }],
+        narrow: [{ operator: 'stream', operand: channel }],
         anchor: 'newest',
         num_before: 5000,
         num_after: 0,

@@ -405,11 +405,12 @@ describe('what a subscriber sets for a channel', () => {
 describe('default channels', () => {
   it('are marked where they are asked for', () => {
     const { as } = openBakery()
+    as('iago').call('defaultStreams.remove', { stream_id: 2 })
     const marks = (include_default: boolean) =>
       as('hamlet')
         .call('streams.list', { include_default })
         .streams.map(({ is_default }) => is_default)
     expect(marks(false)).toEqual([undefined, undefined, undefined])
-    expect(marks(true)).toEqual([false, false, false])
+    expect(marks(true)).toEqual([true, false, true])
   })
 })

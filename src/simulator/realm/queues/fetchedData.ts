@@ -20,7 +20,6 @@ import { userShape } from '../shapes/user.js'
 import type { Account, State } from '../state.js'
 import { statusShape } from '../status.js'
 import { isKnownPolicy, mutedTopics } from '../topics.js'
-import { userSettings } from '../userSettings.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../visibility.js'
 import { host, type World } from '../world.js'
 import type { Wants } from './queue.js'
@@ -181,8 +180,6 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       ...fieldsAt(world.levelReached(), [['presence_last_update_id', Math.max(...last), 263]]),
     }
   },
-
-  user_settings: ({ viewer }) => ({ user_settings: userSettings(viewer) }),
 
   alert_words: ({ viewer }) => ({ alert_words: [...viewer.alertWords] }),
 

@@ -8,8 +8,8 @@ import {
   userSettings,
 } from '../../../protocol/index.js'
 import type { Wire } from '../events.js'
-import type { Account } from '../state.js'
-import { groupNamed } from '../systemGroups.js'
+import type { Account, State } from '../state.js'
+import { userSettings as settingsOfAccount } from '../userSettings.js'
 import type { World } from '../world.js'
 import type { Wants } from './queue.js'
 
@@ -44,23 +44,15 @@ export function usualFields(world: World, viewer: Account, { capabilities }: Wan
   )
 }
 
-function settingsOf(world: World, { timezone, emailVisibility }: Account): Wire {
-  const level = world.levelReached()
-  const visibility = fieldsAt(level, userSettings).email_address_visibility
-  return {
-    ...fieldsAt(level, [...userSettings, ...ownSettings]),
-    timezone,
-    ...(visibility !== undefined && { email_address_visibility: visibilities[emailVisibility] }),
-  }
+function groupNamed({ groups }: State, name: string): number | undefined {
+  return [...groups.values()].find((group) => group.name === name)?.id
 }
 
-/** The server's numbers for who may see an address. */
-const visibilities: Readonly<Record<Account['emailVisibility'], number>> = {
-  everyone: 1,
-  members: 2,
-  administrators: 3,
-  nobody: 4,
-  moderators: 5,
+/** The account's settings that a server of this level has. */
+function settingsOf(world: World, account: Account): Wire {
+  const there = { ...fieldsAt(world.levelReached(), [...userSettings, ...ownSettings]), timezone: account.timezone }
+  const set = settingsOfAccount(account)
+  return Object.fromEntries(Object.entries(there).map(([name, usual]) => [name, set[name] ?? usual]))
 }
 
 function own<Item>(table: Readonly<Record<string, Item>>, key: string): Item | undefined {
