@@ -119,7 +119,8 @@ async function simulated(random: Chance): Promise<Target> {
     number += 1
     const path = `/api/v1/number-${number}`
     return {
-      bytes: request(`GET ${path}`, '', random),
+      // The page for browsers names the path.
+      bytes: request(`GET ${path}`, '', random).replace('host: localhost', `host: localhost${crlf}accept: text/html`),
       expects: ({ status, body }) => status === 404 && body.includes(`the path ${path.slice(7)};`),
     }
   }
