@@ -4,13 +4,8 @@ import { sayRefusal } from '../refusals.js'
 import { cardOf } from './card.js'
 import { findGroup, findPerson } from './find.js'
 
-export interface WhoisOptions {
-  /** What time it is; the machine's unless given. */
-  readonly now?: () => Date
-}
-
 /** Tells who somebody is, whether they are there, and whether they belong to a group. */
-export function createWhois({ now = () => new Date() }: WhoisOptions = {}): Bot {
+export function createWhois(): Bot {
   const bot = new Bot({ name: 'whois' })
 
   bot.command(
@@ -19,10 +14,10 @@ export function createWhois({ now = () => new Date() }: WhoisOptions = {}): Bot 
       description: 'Look a person up by address, ID or mention',
       examples: ['whois iago@example.com', 'whois 8', 'whois @_**Iago**'],
     },
-    async ({ client, args, signal }) => {
+    async ({ client, args, clock, signal }) => {
       const person = await findPerson(client, args.who, signal)
       const { presences, server_timestamp } = await client.presence.list({}, { signal })
-      return cardOf(person, presenceText(presences[person.email], server_timestamp), now())
+      return cardOf(person, presenceText(presences[person.email], server_timestamp), new Date(clock.now()))
     },
   )
 

@@ -4,7 +4,7 @@ import { bakeryWith, bundledBots } from '../index.js'
 import { createWhois } from './bot.js'
 
 const open = (featureLevel?: number) =>
-  testBot(createWhois({ now: () => new Date('2026-03-02T05:00:00Z') }), {
+  testBot(createWhois(), {
     account: 'Whois',
     simulator: {
       organisation: bakeryWith(bundledBots),
