@@ -448,11 +448,9 @@ describe('earshot doctor and the address of the bot', () => {
   })
 
   it('only warns when the bot does not run at the address of the settings', async () => {
-    const { simulator, rc, user } = await bakery()
-    expect(simulator).toBeDefined()
+    const { url, rc, user } = await bakery()
     const { port } = new URL(await nowhere())
     // A server that tells nobody where it posts.
-    const { url } = await bakery()
     const shy = await something(async (request, response) => {
       if (request.url?.startsWith('/sim')) return void response.writeHead(404).end()
       const answer = await fetch(url + request.url, {

@@ -87,12 +87,8 @@ describe('parameters as they are typed', () => {
     ['messages.render', ['content:=5'], 'content must be a text: it was given "5"'],
     ['files.upload', ['file=text.md'], 'file is a file: write file=@path'],
     ['topics.setVisibility', ['stream_id=1', 'topic=x', 'visibility_policy=9'], 'visibility_policy must be one of'],
-    [
-      'messages.list',
-      ['anchor=sideways'],
-      'anchor must be a whole number, or must be one of newest, oldest, first_unread',
-    ],
-    ['messages.list', ['narrow=[{"operator":5,"operand":"x"}]'], 'narrow is wrong at [0].operator: it must be a text'],
+    ['messages.list', ['anchor=sideways'], 'must be one of newest, oldest, first_unread: it was given "sideways"'],
+    ['messages.list', ['narrow=[{"operator":5,"operand":"x"}]'], 'is wrong at operator: it must be a text'],
     ['messages.edit', ['message_id=5'], 'at least one of `content`, `topic` and `stream_id` must be given'],
     [
       'linkifiers.reorder',

@@ -73,7 +73,7 @@ export const bot = new Bot().onMention(({ text }) => 'From the file: ' + text).o
     project.write('bot.ts', source)
     const { code, out, err } = await replay(['all.json', '--bot', 'bot.ts'])
     expect([code, out]).toEqual([0, expect.stringContaining('reply: From the file: soup\n')])
-    expect(out).toContain('nothing to post: response_not_required')
+    expect(out).toMatch(/reply: Something went wrong; delivery /)
     expect(err).toContain('The bot called POST /api/v1/messages with "one"')
     expect(err).not.toMatch(/\n +at /)
   })
