@@ -296,7 +296,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
       },
     }
     const route = findRoute(this.#routes, ctx)
-    if (route) delivery.routed?.(route.name)
+    if (route) delivery.routed?.(route)
     const layers = route?.around ?? this.#layers
     const handler = () => this.#handle(route, ctx, outcome, leaving)
     const running = runOnion({ ctx, layers, handler, outcome, leaving })

@@ -23,6 +23,8 @@ export interface CommandDetails {
   readonly access?: Access
   /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
   readonly cooldown?: Span
+  /** Whether a queue runs it again when it fails. With `false` the sender is told at the first failure. */
+  readonly retry?: boolean
 }
 
 const commandOptions: OptionNames<CommandDetails> = {
@@ -32,6 +34,7 @@ const commandOptions: OptionNames<CommandDetails> = {
   access: true,
   cooldown: true,
   hidden: true,
+  retry: true,
 }
 
 /** A way to call a command: its pattern, or one of its aliases. */

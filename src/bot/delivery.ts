@@ -38,8 +38,11 @@ export interface Delivery {
   again?(error: unknown, where?: 'conversation'): boolean
   /** Whether nothing more can be done for it now, whatever failed; it comes again. Not there for a delivery that comes once. */
   isCutOff?(): boolean
-  /** Hears which handler takes it, such as `command order <dish>`, for what the log says of it. */
-  routed?(handler: string): void
+  /**
+   * Is told which handler takes it, by a name for the log such as `command order <dish>`. With `retry: false` a failed
+   * attempt is the last.
+   */
+  routed?(route: { readonly name: string; readonly retry?: boolean | undefined }): void
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   failed?(error: unknown): void
   /**

@@ -103,7 +103,7 @@ export type JobEnd =
   | { readonly kind: 'dead'; readonly reason: DeadReason; readonly error: string }
 
 /**
- * `failed`: its handler did, as often as it may. `uncertain`: a process died, or a connection broke, between sending
+ * `failed`: its handler did, as often as it may, or in a way that would only come again. `uncertain`: a process died, or a connection broke, between sending
  * something and knowing that it was sent. `crashed`: the process died with it, as often as may be.
  */
 export type DeadReason = 'failed' | 'uncertain' | 'crashed'

@@ -47,6 +47,8 @@ export interface Route {
   readonly layers?: readonly Layer[]
   /** Who is told of its errors before the bot's own error handlers. */
   readonly boundaries?: readonly ErrorHandler[]
+  /** Whether a queue runs it again when it fails; unless false. */
+  readonly retry?: boolean | undefined
   run(): HandlerResult
 }
 
@@ -78,10 +80,10 @@ function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
   const found = commands.length > 0 && isAddressed(ctx) ? matchCommand(commands, ctx.text) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
-    const { around, layers, boundaries, usage } = command
+    const { around, layers, boundaries, retry, usage } = command
     noteCommand(ctx, usage)
     const run = async () => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
-    return { name: `command ${command.pattern}`, around, layers, boundaries, run }
+    return { name: `command ${command.pattern}`, around, layers, boundaries, retry, run }
   }
   if (!found) return undefined
   const typed = typedIn(ctx)

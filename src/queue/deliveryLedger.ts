@@ -30,8 +30,11 @@ export interface SoughtReply {
   readonly known: ReadonlySet<number>
 }
 
-/** The names of the replies that tell the sender how a delivery has ended. They are begun once, whatever becomes of them. */
-export const apologies = { failed: 'failure', uncertain: 'uncertain' } as const
+/**
+ * The names of the replies that tell the sender how a delivery has ended, or that it failed and is tried again. They are
+ * begun once, whatever becomes of them.
+ */
+export const apologies = { failed: 'failure', uncertain: 'uncertain', retrying: 'retrying' } as const
 
 /** What is known of something that was begun. */
 type Known =
@@ -176,8 +179,9 @@ export class DeliveryLedger {
     if (before !== undefined) return before
     const rest = `${encodeURIComponent(name)} ${contentDigest(outgoing.content)}`
     let key = `reply ${rest}`
-    // That nobody knows is said although nothing else is done any more.
-    const begin = () => (name === apologies.uncertain ? this.#noteBegun(key) : this.#begin(key))
+    // These two are sent although nothing else is done any more.
+    const isLate = name === apologies.uncertain || name === apologies.retrying
+    const begin = () => (isLate ? this.#noteBegun(key) : this.#begin(key))
     await begin()
     let id: number | 'absent' | 'unknown'
     try {
@@ -294,7 +298,7 @@ function nameIn(key: string): string | undefined {
 }
 
 /** One that is too long for one message goes on in others, which have numbers. */
-const apologyKey = /^\w+ (failure|uncertain)(%20\d+)? /
+const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\d+)? /
 
 function knownOf({ outcome, begun }: LedgerLine): Known {
   if (outcome === undefined) return { kind: 'open', begun }

@@ -16,7 +16,7 @@ import { LazySignal } from '../receiver/lazySignal.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
 import { lastReplies } from './lastReply.js'
-import { findReply } from './lookup.js'
+import { findReply, retryNotice } from './lookup.js'
 import { mayGoBetter } from './retry.js'
 
 export interface HandlerRunOptions {
@@ -48,6 +48,7 @@ export class HandlerRun {
   readonly #stopping = new LazySignal()
   #replies = 0
   #handler: string | undefined
+  #mayRetry = true
   #failure: Failure | undefined
 
   constructor(job: QueueJob, options: HandlerRunOptions) {
@@ -74,18 +75,26 @@ export class HandlerRun {
 
   /** Tells the sender that it can't be done. Never fails. */
   apologise(): Promise<void> {
-    return this.#tell(apologies.failed, 'Something went wrong')
+    return this.#tell(apologies.failed, `Something went wrong; delivery ${this.#job.entry.id}.`)
   }
 
   /** Tells the sender that nobody knows whether it was done. Never fails. */
   sayUncertain(): Promise<void> {
-    return this.#tell(apologies.uncertain, "I was interrupted, and can't tell whether I finished this")
+    const what = "I was interrupted, and can't tell whether I finished this"
+    return this.#tell(apologies.uncertain, `${what}; delivery ${this.#job.entry.id}.`)
   }
 
-  async #tell(name: string, what: string): Promise<void> {
+  /** Tells the sender, once, that it failed and is tried again. Never fails. */
+  async sayRetrying(): Promise<void> {
+    if (this.#job.isLost) return
+    await this.#tell(apologies.retrying, retryNotice)
+    await this.ledger.settled()
+  }
+
+  async #tell(name: string, content: string): Promise<void> {
     if (this.ledger.hasBegun(name)) return
     try {
-      await this.ledger.reply(name, { content: `${what}; delivery ${this.#job.entry.id}.` })
+      await this.ledger.reply(name, { content })
     } catch (error) {
       this.#options.log.error(errorFields(error), 'The sender could not be told')
     }
@@ -147,7 +156,8 @@ export class HandlerRun {
     if (this.#failure === undefined) {
       const { settings, attempts, watch } = this.#options
       const isStopped = settings.signal?.aborted === true || this.#job.isLost || this.ledger.isClosed
-      const comesAgain = isStopped || (where === undefined && mayGoBetter(error) && this.#job.attempt < attempts)
+      const isWorthIt = this.#mayRetry && where === undefined && mayGoBetter(error)
+      const comesAgain = isStopped || (isWorthIt && this.#job.attempt < attempts)
       this.#failure = { error, comesAgain }
       watch?.failed?.(error)
     }
@@ -164,8 +174,9 @@ export class HandlerRun {
       log,
       settings,
       signal: () => this.#stopping.signal,
-      routed: (handler) => {
-        this.#handler = handler
+      routed: ({ name, retry = true }) => {
+        this.#handler = name
+        this.#mayRetry = retry
       },
       send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
     })

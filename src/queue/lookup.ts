@@ -43,6 +43,9 @@ export function contentDigest(content: string): string {
   return sha256(content.replace(/^\n+/, '').trimEnd())
 }
 
+/** What the sender of a delivery reads that failed and is tried again. */
+export const retryNotice = "That didn't work yet; I'm trying again."
+
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 type Listed = Pick<Message, 'id' | 'content' | 'subject'>
 
@@ -66,7 +69,8 @@ async function findIn({ client, notification, digest, known, after }: Lookup, pl
   const found = own?.find(({ content }) => contentDigest(content) === digest)
   if (found !== undefined) return found.id
   // A server may have changed the text, so what can't be accounted for may be it.
-  return own?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
+  const others = own?.filter(({ content }) => content !== retryNotice)
+  return others?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
 }
 
 /** Undefined where the bot may not read. */

@@ -7,7 +7,7 @@ import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies } from './deliveryLedger.js'
 import { QueueLeaseLostError } from './errors.js'
 import { HandlerRun } from './handlerRun.js'
-import { waitAfter } from './retry.js'
+import { canBeTold, longWait, waitAfter } from './retry.js'
 
 /** What deliveries out of a queue are worked on with. */
 export interface Ground {
@@ -102,7 +102,7 @@ class DeliveryWork {
       try {
         wasAllDone = await ledger.resume()
       } catch (error) {
-        return this.#tryAgain(error, run)
+        return this.#tryAgain(error, { uncertain: run })
       }
       if (ledger.uncertain !== undefined) return this.#giveUpUncertain(uncertainty(ledger.uncertain), run)
       if (ledger.lookUpAt !== undefined) return this.#end({ kind: 'given back', at: Math.ceil(ledger.lookUpAt) })
@@ -127,7 +127,7 @@ class DeliveryWork {
     const error = failure?.error ?? uncertainty('a reply')
     if (ledger.lookUpAt !== undefined) return this.#comeAgain(Math.ceil(ledger.lookUpAt), error)
     if (failure === undefined) return this.#end({ kind: 'done' })
-    return failure.comesAgain ? this.#tryAgain(failure.error) : this.#giveUp('failed', failure.error)
+    return failure.comesAgain ? this.#tryAgain(failure.error, { failed: run }) : this.#giveUp('failed', failure.error)
   }
 
   #giveUp(reason: 'failed' | 'uncertain' | 'crashed', error: unknown): Promise<void> {
@@ -139,14 +139,20 @@ class DeliveryWork {
     return this.#giveUp('uncertain', error)
   }
 
-  /** @param uncertain The run, where it isn't known what became of something. */
-  #tryAgain(error: unknown, uncertain?: HandlerRun): Promise<void> {
+  /**
+   * @param run `failed`: its sender is told if the next attempt is some seconds away. `uncertain`: it isn't known what
+   * became of something.
+   */
+  async #tryAgain(error: unknown, run: { failed?: HandlerRun; uncertain?: HandlerRun } = {}): Promise<void> {
     const { attempt } = this.#job
     const { settings, attempts, random } = this.#ground
     if (attempt >= attempts && !settings.signal?.aborted) {
-      return uncertain === undefined ? this.#giveUp('failed', error) : this.#giveUpUncertain(error, uncertain)
+      return run.uncertain ? this.#giveUpUncertain(error, run.uncertain) : this.#giveUp('failed', error)
     }
-    return this.#comeAgain(Math.ceil(settings.clock.now() + waitAfter(attempt, error, random)), error)
+    const wait = waitAfter(attempt, error, random)
+    const at = Math.ceil(settings.clock.now() + wait)
+    if (wait >= longWait && !settings.signal?.aborted && canBeTold(error)) await run.failed?.sayRetrying()
+    return this.#comeAgain(at, error)
   }
 
   /** @param at UNIX milliseconds. */

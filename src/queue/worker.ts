@@ -70,8 +70,8 @@ export interface Working {
  * Makes what runs the handlers of the deliveries that receivers have put into a queue, in this process or in others.
  *
  * A delivery is worked on until its handler has ended, in another process if this one dies. What its handler has sent is
- * not sent again. A handler that fails runs again after a while, up to five times, before its sender is told; what can't
- * be dealt with is then found in `queue.dead`.
+ * not sent again. A handler that fails runs again after a while, up to five times, unless the error would only come again;
+ * then its sender is told, and what can't be dealt with is found in `queue.dead`.
  *
  * @throws {ReceiverOptionError} or {QueueError} for options that can't be used.
  * @example

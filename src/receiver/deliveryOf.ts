@@ -18,7 +18,7 @@ export interface DeliveryParts {
   readonly signal: () => AbortSignal
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   readonly failed?: Delivery['failed']
-  /** Hears which handler takes it. */
+  /** Is told which handler takes it. */
   readonly routed?: Delivery['routed']
   /** Holds a reply to be the webhook's answer, and says whether it could. */
   readonly hold?: (outgoing: Outgoing) => boolean

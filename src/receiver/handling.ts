@@ -42,8 +42,8 @@ export class Handling implements AttemptWork {
       settings,
       signal: () => attempt.signal,
       failed: (error) => this.#failed(error),
-      routed: (handler) => {
-        this.#handler = handler
+      routed: ({ name }) => {
+        this.#handler = name
       },
       hold: (outgoing) => this.replies.hold(outgoing),
       send: (outgoing, options) => this.#send(outgoing, options),

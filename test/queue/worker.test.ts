@@ -1,4 +1,5 @@
-import { Bot, idempotence, UserError } from 'earshot'
+import { strict as assert } from 'node:assert'
+import { Bot, Commands, idempotence, UserError } from 'earshot'
 import { Client } from 'earshot/client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type TownOptions, town, turns } from './town.js'
@@ -8,6 +9,8 @@ const opened = async (options?: TownOptions) => {
   onTestFinished(() => opened.close())
   return opened
 }
+
+const tryingAgain = "That didn't work yet; I'm trying again."
 
 const reset = () => new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
 
@@ -34,7 +37,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('runs a handler that fails again, with the rest of the conversation behind it, and tells nobody', async () => {
+  it('runs a handler that fails again, with the rest of the conversation behind it', async () => {
     const { start, say, settle, said, dead, simulator } = await opened()
     const began = simulator.clock.now()
     const times: number[] = []
@@ -47,7 +50,7 @@ describe('a worker', () => {
     for (const text of ['one', 'two']) await say(text)
     start(bot)
     await settle()
-    expect(said()).toEqual(['one!', 'two!'])
+    expect(said()).toEqual([tryingAgain, 'one!', 'two!'])
     // Half of 1, 4 and 16 seconds, as chance has it here.
     expect(times).toEqual([0, 500, 2_500, 10_500])
     expect(await dead()).toEqual([])
@@ -101,7 +104,7 @@ describe('a worker', () => {
     )
     await settle()
     expect(runs).toBe(3)
-    expect(said()).toEqual([expect.stringMatching(/^Something went wrong; delivery \S+\.$/)])
+    expect(said()).toEqual([tryingAgain, expect.stringMatching(/^Something went wrong; delivery \S+\.$/)])
     expect(await dead()).toEqual([{ reason: 'failed', error: 'Error: It rained.', message }])
   })
 
@@ -151,6 +154,169 @@ describe('a worker', () => {
     expect((await dead()).map(({ reason }) => reason)).toEqual(['failed', 'failed'])
   })
 
+  it.each([
+    ['a TypeError', () => Object(undefined).ovens.first],
+    ['a RangeError', () => 'rye'.repeat(-1)],
+    ['a SyntaxError', () => JSON.parse('<html>')],
+    ['a failed assertion', () => assert.equal(1, 2)],
+    ['a URL that is none', () => fetch('no address')],
+  ])('tells the sender at once of a mistake of the program, such as %s', async (_, work) => {
+    const { start, say, settle, said, dead, simulator } = await opened()
+    let runs = 0
+    const bot = new Bot().onMention(async () => {
+      runs += 1
+      await work()
+    })
+    bot.catch(() => 'I am broken.')
+    const message = await say('one')
+    const began = simulator.clock.now()
+    start(bot)
+    await settle()
+    expect([runs, said(), simulator.clock.now() - began]).toEqual([1, ['I am broken.'], 0])
+    expect(await dead()).toMatchObject([{ reason: 'failed', message }])
+  })
+
+  it.each([
+    ['Node', reset()],
+    ['Deno', new TypeError('error sending request for url (http://ovens.example/)')],
+  ])('runs a handler again whose fetch failed in %s, though that is a TypeError', async (_, error) => {
+    const { start, say, settle, said, dead } = await opened()
+    let runs = 0
+    await say('one')
+    start(
+      new Bot().onMention(() => {
+        runs += 1
+        if (runs < 2) throw error
+        return 'Hello.'
+      }),
+    )
+    await settle()
+    expect([runs, said(), await dead()]).toEqual([2, ['Hello.'], []])
+  })
+
+  it('does not run a command with `retry: false` again, whatever it failed with', async () => {
+    const { start, say, settle, said, dead } = await opened({
+      async through(request, send) {
+        if (!(await request.clone().text()).includes('Lost')) return send()
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
+      },
+    })
+    const runs: string[] = []
+    const details = { description: 'Pay', retry: false }
+    const bot = new Bot()
+      .command('pay', details, (ctx) => {
+        runs.push(ctx.text)
+        throw new Error('It rained.')
+      })
+      .command('reply', details, (ctx) => {
+        runs.push(ctx.text)
+        void ctx.reply('Lost.')
+      })
+      .use(
+        new Commands({ prefix: 'till' }).command('pay', details, (ctx) => {
+          runs.push(ctx.text)
+          throw new Error('It rained.')
+        }),
+      )
+    bot.catch((_, ctx) => `No: ${ctx.text}`)
+    for (const text of ['pay', 'till pay', 'reply']) await say(text)
+    start(bot)
+    await settle()
+    expect(runs).toEqual(['pay', 'till pay', 'reply'])
+    expect(said()).toEqual(['No: pay', 'No: till pay'])
+    expect((await dead()).map(({ reason }) => reason)).toEqual(['failed', 'failed', 'failed'])
+  })
+
+  it('does not run a handler again whose error says `retry: false`', async () => {
+    class Declined extends Error {
+      readonly retry = false
+    }
+    const { start, say, settle, said, dead } = await opened()
+    let runs = 0
+    await say('one')
+    start(
+      new Bot().onMention(() => {
+        runs += 1
+        throw new Declined('No money.')
+      }),
+    )
+    await settle()
+    expect([runs, said()]).toEqual([1, [expect.stringContaining('Something went wrong')]])
+    expect(await dead()).toMatchObject([{ reason: 'failed', error: 'Error: No money.' }])
+  })
+
+  it('tells the sender once that it tries again, as soon as the next attempt is 2 seconds away', async () => {
+    const { start, say, settle, said, simulator } = await opened()
+    const began = simulator.clock.now()
+    const heard: [number, string[]][] = []
+    await say('one')
+    start(
+      new Bot().onMention(() => {
+        heard.push([simulator.clock.now() - began, said()])
+        throw new Error('It rained.')
+      }),
+    )
+    await settle()
+    expect(heard).toEqual([
+      [0, []],
+      [500, []],
+      [2_500, [tryingAgain]],
+      [10_500, [tryingAgain]],
+      [42_500, [tryingAgain]],
+    ])
+    expect(said()).toEqual([tryingAgain, expect.stringContaining('Something went wrong')])
+  })
+
+  it('tells the sender that it tries again after a handler that had to be left', async () => {
+    const { start, say, settle, said } = await opened({ handlerTimeout: 1_000, attempts: 3 })
+    await say('one')
+    start(new Bot().onMention(() => new Promise<string>(() => {})))
+    await settle()
+    expect(said()).toEqual([tryingAgain, expect.stringContaining('Something went wrong')])
+  })
+
+  it('does not try to say that it tries again while messages can not be sent', async () => {
+    const posted: string[] = []
+    const { start, say, settle, said } = await opened({
+      async through(request, send) {
+        if (request.method === 'POST')
+          posted.push(new URLSearchParams(await request.clone().text()).get('content') ?? '')
+        if (request.method !== 'POST' || posted.length > 4) return send()
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
+      },
+    })
+    await say('one')
+    start(new Bot().onMention(() => 'Hello.'))
+    await settle()
+    expect(said()).toEqual(['Hello.'])
+    expect(new Set(posted)).toEqual(new Set(['Hello.']))
+  })
+
+  it('says at most once that it tries again, and takes that for no other reply, though its answer got lost', async () => {
+    let posts = 0
+    let runs = 0
+    const { start, say, settle, said, dead } = await opened({
+      async through(request, send) {
+        if (request.method !== 'POST') return send()
+        posts += 1
+        if (posts === 1) await send()
+        if (posts <= 2) throw reset()
+        return send()
+      },
+    })
+    await say('one')
+    start(
+      new Bot().onMention(() => {
+        runs += 1
+        if (runs < 4) throw new Error('It rained.')
+        return 'Hello.'
+      }),
+    )
+    await settle()
+    expect([said(), posts]).toEqual([[tryingAgain, 'Hello.'], 3])
+    expect(await dead()).toEqual([])
+  })
+
   it('says nothing twice that an attempt said before it failed', async () => {
     const { start, say, settle, said } = await opened()
     let runs = 0
@@ -167,7 +333,7 @@ describe('a worker', () => {
     )
     await settle()
     expect(runs).toBe(3)
-    expect(said()).toEqual(['first', 'second, edited', 'third'])
+    expect(said()).toEqual(['first', 'second, edited', tryingAgain, 'third'])
   })
 
   it('finds a reply whose answer got lost, and goes on as if it had come', async () => {

@@ -65,8 +65,8 @@ export class RunDelivery implements Delivery {
     return this.#run.answer(content)
   }
 
-  routed(handler: string): void {
-    this.#delivery.routed?.(handler)
+  routed(route: Parameters<NonNullable<Delivery['routed']>>[0]): void {
+    this.#delivery.routed?.(route)
   }
 
   failed(error: unknown): void {
