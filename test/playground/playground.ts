@@ -91,7 +91,7 @@ interface Fixtures {
   readonly page: Page
 }
 
-/** A test in a browser, which those of a file share; each has a simulator of its own. */
+/** A test in a browser, which the tests of a worker share; each has a simulator of its own. */
 export const it: TestAPI<Fixtures> = test.extend<Fixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that nothing else is needed.
@@ -100,7 +100,7 @@ export const it: TestAPI<Fixtures> = test.extend<Fixtures>({
       await use(browser)
       await browser.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   options: async ({}, use) => use({}),
