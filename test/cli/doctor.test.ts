@@ -197,6 +197,15 @@ describe('earshot doctor and the queue', () => {
     expect(storage).toMatchObject([{ status: 'ok', message: expect.stringContaining('bots.db can be written to') }])
   })
 
+  it('looks at the queue that is named on the command line', async () => {
+    const path = join(folder(), 'bots.db')
+    await (await sqlite(path).openQueue()).close()
+    const { rc } = await bakery()
+    const { of } = await diagnosed({ config: rc(), queue: `sqlite:${path}` }, { EARSHOT_QUEUE: 'inline' })
+    expect(of('queue')).toMatchObject([{ status: 'ok', message: expect.stringContaining('0 wait') }])
+    await expect(diagnosed({ config: rc(), queue: 'disk' })).rejects.toThrow('The queue is none that there is')
+  })
+
   it('warns of dead letters, and of deliveries that nobody works on', async () => {
     const path = join(folder(), 'bots.db')
     const queue = await sqlite(path).openQueue()
