@@ -379,7 +379,7 @@ describe('earshot doctor and the account', () => {
   ])('says that notifications are posted to no account such as that of %s', async (name, message) => {
     const { rc, bot, user } = await bakery()
     const { email, api_key: key } = name === 'Iago' ? user(name) : bot(name)
-    const { of, code } = await diagnosed({ config: rc({ email, key, token: 'anything' }) })
+    const { of, code } = await diagnosed({ config: rc({ email, key, token: 'anything'.repeat(4) }) })
     expect(of('account')).toMatchObject([
       {
         status: 'failed',
@@ -394,7 +394,7 @@ describe('earshot doctor and the account', () => {
   it('says that a bot for incoming webhooks is another', async () => {
     const { rc, bot } = await bakery()
     const { email, api_key: key } = bot('Oven Alarm')
-    const { of } = await diagnosed({ config: rc({ email, key, token: 'anything' }) })
+    const { of } = await diagnosed({ config: rc({ email, key, token: 'anything'.repeat(4) }) })
     expect(of('credentials')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Outgoing webhook') }])
   })
 
