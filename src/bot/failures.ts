@@ -71,7 +71,8 @@ export class Failures {
       await say()
     } catch (error) {
       this.#note(error)
-      this.#ctx.log.error(errorFields(error), 'The sender could not be told')
+      const { name, message } = errorFields(error).error
+      this.#ctx.log.warn({ error: { name, message } }, 'The sender could not be told')
     }
   }
 

@@ -53,8 +53,15 @@ class LogWithFields implements Log {
   }
 }
 
+export interface LoggedError {
+  readonly name: string
+  readonly code?: string
+  readonly message: string
+  readonly stack?: string | undefined
+}
+
 /** What a log line says of an error; the stack with it, since logs are for those who mend bots. */
-export function errorFields(error: unknown): { readonly error: object } {
+export function errorFields(error: unknown): { readonly error: LoggedError } {
   if (!(error instanceof Error)) return { error: { name: 'no Error', message: `${described(error)} was thrown` } }
   const { name, message, stack } = error
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}

@@ -1,4 +1,5 @@
 import type { Redis, RedisOptions } from 'ioredis'
+import { redisReason } from './redisReason.js'
 
 /** Makes the error of whoever wants a connection: a storage's, or a queue's. */
 export type ConnectionFailure = (
@@ -28,13 +29,16 @@ export async function connectRedis(
   })
   forgettingCalls(connection)
   // Whoever calls is told of a failure; without a listener ioredis writes it to the console as well.
-  connection.on('error', () => {})
+  let reason: unknown
+  connection.on('error', (error) => {
+    reason = error
+  })
   try {
     await connection.connect()
     return connection
   } catch (error) {
     connection.disconnect()
-    throw unreachable(address, error, fail)
+    throw unreachable(address, reason ?? error, fail)
   }
 }
 
@@ -74,10 +78,9 @@ function checkedAddress(address: string, fail: ConnectionFailure): string {
 
 function unreachable(address: string, cause: unknown, fail: ConnectionFailure): Error {
   const { hostname, port } = new URL(address)
-  const reason = cause instanceof Error ? cause.message : String(cause)
   return fail(
     'failed',
-    `Redis can't be reached: ${hostname}:${port || 6379}, ${reason}. Check that it runs, its address and its password.`,
+    `Redis can't be reached: ${hostname}:${port || 6379}, ${redisReason(cause)}. Check that it runs, its address and its password.`,
     { cause },
   )
 }

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../client/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { checkedCount, checkedEntry, checkedId, checkedSpan } from './checks.js'
 import { Count } from './count.js'
-import type { Offering, QueueEngine } from './engine.js'
+import type { Offering, QueueEngine, Taken } from './engine.js'
 import { QueueError } from './errors.js'
 import { LeasedJob } from './job.js'
 import { Turns } from './turns.js'
@@ -45,6 +45,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
   const turns = new Turns()
+  let isLost = false
   const ground = { engine, asked, clock, lease, remember, log }
 
   return {
@@ -94,13 +95,19 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
     if (turns.isClosed) await turns.opened()
     if (closing || stopping.aborted) return false
     const leaseUntil = now() + lease
-    const taken = await asked(() => engine.take(leaseUntil, now())).catch(async (error) => {
-      if (closing) return undefined
-      log.warn(errorFields(error), 'Nothing could be taken from the queue; it is tried again')
+    let taken: Taken | undefined
+    try {
+      taken = await asked(() => engine.take(leaseUntil, now()))
+    } catch (error) {
+      if (closing) return false
+      if (!isLost) log.warn(errorFields(error), 'Nothing could be taken from the queue; it is tried again every second')
+      isLost = true
       await pause(afterFailure, stopping)
-      return 'again' as const
-    })
-    if (taken === undefined || taken === 'again') return taken === 'again'
+      return true
+    }
+    if (isLost) log.info({}, 'Deliveries can be taken from the queue again')
+    isLost = false
+    if (taken === undefined) return false
     return new Promise((resolve) => {
       const free = () => resolve(true)
       const job = new LeasedJob(ground, taken, leaseUntil, engine.settlesBeside === true ? free : undefined)
@@ -143,7 +150,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
       return await work()
     } catch (error) {
       if (error instanceof QueueError) throw error
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
       throw new QueueError(
         'failed',
         `The queue failed: ${reason}. What was asked may or may not be done. Look at what the queue stands on.`,

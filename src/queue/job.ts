@@ -161,13 +161,13 @@ export class LeasedJob implements QueueJob {
   /** A store that is gone for a moment is asked again, for as long as the lease holds. */
   async #insistently(ask: () => Promise<boolean>): Promise<boolean> {
     const { asked, clock } = this.#ground
-    for (let wait = 100; ; wait = Math.min(2 * wait, 2_000)) {
+    for (let wait = firstWait; ; wait = Math.min(2 * wait, 2_000)) {
       try {
         return await asked(ask)
       } catch (error) {
         const isPassing = error instanceof QueueError && error.code === 'failed'
         if (!isPassing || this.#now() + wait >= this.#until) throw error
-        this.#warn(error, 'could not be written down; it is tried again')
+        if (wait === firstWait) this.#warn(error, 'could not be written down; it is tried again')
       }
       await new Promise<void>((resolve) => clock.later(wait, resolve))
     }
@@ -181,6 +181,9 @@ export class LeasedJob implements QueueJob {
     return Math.floor(this.#ground.clock.now())
   }
 }
+
+/** Milliseconds. */
+const firstWait = 100
 
 /** What the keys begin with of lines that say that something began to run alone: what ended as it should has an outcome. */
 const runAlone = 'run alone '

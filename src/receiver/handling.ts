@@ -27,7 +27,10 @@ export class Handling implements AttemptWork {
     this.#arrival = arrival
     this.#watch = watch
     this.#clients = new DeliveryClients(received.bot, log, callsOf(settings.observer, arrival.watch))
-    this.replies = new Replies((outgoing) => this.#sendMessage(outgoing))
+    this.replies = new Replies(
+      (outgoing) => sendToConversation(this.#clients.client, received.notification, outgoing, log),
+      (error) => log.error({ error }, 'A reply could not be sent'),
+    )
   }
 
   handle(attempt: Attempt): Promise<void> | undefined {
@@ -75,16 +78,6 @@ export class Handling implements AttemptWork {
 
   #send(outgoing: Outgoing, { asMessage = false }: DeliveryReplyOptions): Promise<number | undefined> {
     return asMessage ? this.replies.addMessage(outgoing) : this.replies.add(outgoing)
-  }
-
-  async #sendMessage(outgoing: Outgoing): Promise<number> {
-    const { received, log } = this.#arrival
-    try {
-      return await sendToConversation(this.#clients.client, received.notification, outgoing, log)
-    } catch (error) {
-      log.error({ error }, 'A reply could not be sent')
-      throw error
-    }
   }
 
   #failed(error: unknown): void {

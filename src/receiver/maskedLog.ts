@@ -49,9 +49,12 @@ function plainNames(hide: Hide): (name: string) => boolean {
 
 const mostNames = 1_000
 
-/** Makes the function that replaces known secrets inside a text. */
+/**
+ * Makes the function that replaces known secrets inside a text. Those shorter than 8 characters are let be: they would be
+ * found inside ordinary words.
+ */
 export function secretHider(secrets: Iterable<string>): (text: string) => string {
-  const known = new Set([...secrets].filter((secret) => secret !== '').flatMap(formsOf))
+  const known = new Set([...secrets].filter((secret) => secret.length >= shortestHidden).flatMap(formsOf))
   const lengths = [...new Set([...known].map((secret) => secret.length))].sort((one, other) => other - one)
   const shortest = lengths.at(-1) ?? Number.POSITIVE_INFINITY
   // A text is looked through piece by piece, so that its length counts and the number of secrets does not.
@@ -69,6 +72,9 @@ export function secretHider(secrets: Iterable<string>): (text: string) => string
     return copied === 0 ? text : result + text.slice(copied)
   }
 }
+
+/** Characters. */
+const shortestHidden = 8
 
 /** A secret as it is, and as it would stand in an address or in JSON. */
 function formsOf(secret: string): string[] {

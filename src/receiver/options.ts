@@ -229,6 +229,9 @@ function checkQueue(queue: Queue | undefined): void {
   throw new ReceiverOptionError('queue', 'is no queue', 'Give what memoryQueue or createQueue made.')
 }
 
+/** Characters. Tokens that servers make are longer. */
+const shortestToken = 16
+
 function checkBots(bots: readonly BotBinding[]): void {
   if (!Array.isArray(bots) || bots.length === 0) {
     const problem = Array.isArray(bots) ? 'is empty' : 'is no list of bots'
@@ -250,6 +253,13 @@ function checkBots(bots: readonly BotBinding[]): void {
         `bots[${index}].tokens`,
         tokens.length === 0 ? 'is empty' : 'has an empty token',
         `Give the token of ${email}; it is in the credentials file downloaded when the bot was created.`,
+      )
+    }
+    if (tokens.some((token: string) => token.length < shortestToken)) {
+      throw new ReceiverOptionError(
+        `bots[${index}].tokens`,
+        `has a token of fewer than ${shortestToken} characters, which can be guessed`,
+        `Give the whole token of ${email}, as the server made it.`,
       )
     }
   }

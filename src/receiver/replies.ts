@@ -10,6 +10,7 @@ import { codePoints, limits, noReply } from '../protocol/lean.js'
  */
 export class Replies {
   readonly #send: (outgoing: Outgoing) => Promise<number>
+  readonly #onLost: (error: unknown) => void
   #held: Outgoing | undefined
   #isAnswered = false
   #last: Promise<void> | undefined
@@ -17,9 +18,13 @@ export class Replies {
   #sending = 0
   #lastFailed = false
 
-  /** @param send Sends a message to the conversation, and gives its ID. */
-  constructor(send: (outgoing: Outgoing) => Promise<number>) {
+  /**
+   * @param send Sends a message to the conversation, and gives its ID.
+   * @param onLost Gets the error of a reply that could not be sent and that nobody waits for.
+   */
+  constructor(send: (outgoing: Outgoing) => Promise<number>, onLost: (error: unknown) => void) {
     this.#send = send
+    this.#onLost = onLost
   }
 
   /** Whether nothing is held and nothing was sent, or is being sent, as a message. */
@@ -77,7 +82,8 @@ export class Replies {
   /** Nobody waits for a reply that was held, so a failure to send it is not the handler's to deal with. */
   #holdAgain(outgoing: Outgoing, error: unknown): void {
     const mayBeSent = error instanceof CallError && error.mayHaveTakenEffect
-    if (!mayBeSent && !this.#isAnswered) this.#held ??= outgoing
+    if (!mayBeSent && !this.#isAnswered && this.#held === undefined) this.#held = outgoing
+    else this.#onLost(error)
   }
 
   #enqueue(outgoing: Outgoing): Promise<number> {

@@ -66,7 +66,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       return await work()
     } catch (error) {
       if (error instanceof StorageError) throw error
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
       throw new StorageError(
         'failed',
         `The storage failed: ${reason}. A write may or may not be done. Look at what the storage stands on.`,

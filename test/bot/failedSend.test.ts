@@ -92,3 +92,20 @@ it('says nothing twice that may have been sent', async () => {
   })
   expect(await heard(bot, 'the next call of messages.send answers 500 after taking effect')).toEqual(['one', 'two'])
 })
+
+it('logs one error line when a progress message and the apology after it could not be sent', async () => {
+  const bot = new Bot()
+  bot.onDirectMessage(async (ctx) => {
+    await ctx.sleep('20s')
+    await ctx.progress('Baking …')
+  })
+  const chat = await testBot(bot, { simulator: { faults: ['every call of messages.send answers 503'] } })
+  await chat.as('hamlet').dm('go')
+  await chat.advance('2m')
+  const errors = chat.log.filter(({ level }) => level === 'error')
+  expect(errors.map(({ message }) => message)).toEqual(['The handler failed'])
+  expect(
+    chat.log.filter(({ level, fields }) => level !== 'debug' && Object(Object(fields).error).stack !== undefined),
+  ).toHaveLength(1)
+  await chat.close()
+})

@@ -52,7 +52,7 @@ function startProcess(
   }
   const bot = new Bot().every(phrase, options, (ctx) => handler(ctx, process))
   const receiver = createReceiver({
-    bots: [{ bot, credentials, tokens: ['token'] }],
+    bots: [{ bot, credentials, tokens: ['t'.repeat(32)] }],
     log: silent,
     clock: { now: clock.now, later: (wait, action) => clock.later(wait, () => isDead || action()) },
     storage: {

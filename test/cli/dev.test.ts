@@ -43,6 +43,30 @@ const answers = (out: string) =>
   shown(out).flatMap(({ event, isBot, text }) => (event === 'message' && isBot ? [text] : []))
 
 describe('earshot dev', () => {
+  it('shows what the bot logs, from the level that is asked for', async () => {
+    const file = write(
+      'bot.ts',
+      `
+import { Bot, logging } from 'earshot'
+export const bot: Bot = new Bot()
+bot.use(logging()).onDirectMessage((ctx) => {
+  ctx.log.debug({}, 'Looked into the oven')
+  ctx.log.info({ dish: 'rye bread' }, 'Ordered')
+  return 'Noted'
+})`,
+    )
+    const [usual, all, few] = await Promise.all(
+      [[], ['--log-level', 'debug'], ['--log-level', 'warn']].map((more) =>
+        earshot(['dev', file, ...more], { input: 'hello\n/quit\n' }),
+      ),
+    )
+    expect(usual?.out).toMatch(/ {2}A message came {2}sender=\d+ .*\n {2}Ordered {2}dish="rye bread"\n/)
+    expect(usual?.out).not.toMatch(/Looked|Handled|Listening/)
+    expect(all?.out).toMatch(/Looked into the oven\n.*Ordered.*Handled/s)
+    expect(few?.out).toContain('Noted')
+    expect(few?.out).not.toMatch(/Ordered|A message came/)
+  })
+
   it('goes on with the chat, and with what the bot has stored, as the bot changes', async () => {
     write('word.ts', "export const said: string = 'one'")
     const running = startEarshot(['dev', write('bot.ts', counting('hello')), '--json'])

@@ -197,6 +197,15 @@ describe('earshot doctor and the queue', () => {
     expect(storage).toMatchObject([{ status: 'ok', message: expect.stringContaining('bots.db can be written to') }])
   })
 
+  it('looks at the queue that is named on the command line', async () => {
+    const path = join(folder(), 'bots.db')
+    await (await sqlite(path).openQueue()).close()
+    const { rc } = await bakery()
+    const { of } = await diagnosed({ config: rc(), queue: `sqlite:${path}` }, { EARSHOT_QUEUE: 'inline' })
+    expect(of('queue')).toMatchObject([{ status: 'ok', message: expect.stringContaining('0 wait') }])
+    await expect(diagnosed({ config: rc(), queue: 'disk' })).rejects.toThrow('The queue is none that there is')
+  })
+
   it('warns of dead letters, and of deliveries that nobody works on', async () => {
     const path = join(folder(), 'bots.db')
     const queue = await sqlite(path).openQueue()
@@ -370,7 +379,7 @@ describe('earshot doctor and the account', () => {
   ])('says that notifications are posted to no account such as that of %s', async (name, message) => {
     const { rc, bot, user } = await bakery()
     const { email, api_key: key } = name === 'Iago' ? user(name) : bot(name)
-    const { of, code } = await diagnosed({ config: rc({ email, key, token: 'anything' }) })
+    const { of, code } = await diagnosed({ config: rc({ email, key, token: 'anything'.repeat(4) }) })
     expect(of('account')).toMatchObject([
       {
         status: 'failed',
@@ -385,7 +394,7 @@ describe('earshot doctor and the account', () => {
   it('says that a bot for incoming webhooks is another', async () => {
     const { rc, bot } = await bakery()
     const { email, api_key: key } = bot('Oven Alarm')
-    const { of } = await diagnosed({ config: rc({ email, key, token: 'anything' }) })
+    const { of } = await diagnosed({ config: rc({ email, key, token: 'anything'.repeat(4) }) })
     expect(of('credentials')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Outgoing webhook') }])
   })
 

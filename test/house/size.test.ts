@@ -12,7 +12,12 @@ const sizes = [
   ['earshot/edge', './src/edge.ts', 64],
 ] as const
 
-const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'a key', token: 'a token' }
+const account = {
+  site: 'https://chat.example.com',
+  email: 'echo-bot@example.com',
+  apiKey: 'a key',
+  token: 'a token that is long',
+}
 const helloWorld = (entry: string) => `
 import { Bot, createReceiver, silent } from '${entry}'
 const bot = new Bot()

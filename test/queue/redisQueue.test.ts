@@ -348,7 +348,52 @@ describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
     await expect(queue.status()).rejects.toMatchObject({ name: 'QueueError', code: 'failed' })
     await work.stop()
     await queue.close()
-    await expect(redisQueue(server.address)).rejects.toThrow("Redis can't be reached: 127.0.0.1:")
+    await expect(redisQueue(server.address)).rejects.toThrow(
+      /^Redis can't be reached: 127\.0\.0\.1:\d+, connect ECONNREFUSED [^ ]+\. Check/,
+    )
+  })
+
+  it('says once that it is gone and once that it is back, in plain words', async () => {
+    const server = await startRedis(durable)
+    const lines: string[] = []
+    const note = (fields: object, text: string) => {
+      const { error } = fields as { error?: { message: string; stack: string } }
+      lines.push(`${text}${error ? `: ${error.message}` : ''}`)
+      expect(error?.stack ?? '').not.toContain('maxRetriesPerRequest')
+    }
+    const clock = virtualClock()
+    const log = { debug() {}, info: note, warn: note, error: note }
+    const queue = await redisQueue(server.address, { clock, log })
+    const worked: string[] = []
+    const work = queue.work(
+      async (job) => {
+        worked.push(job.entry.id)
+        await done(job)
+      },
+      { concurrency: 3 },
+    )
+    await work.idle()
+    lines.length = 0
+    const restarted = server.restart(1_500)
+    await eventually(async () => {
+      await clock.advance(1_000)
+      expect(lines).toHaveLength(1)
+    })
+    for (let second = 0; second < 20; second += 1) await clock.advance(1_000)
+    await restarted
+    await eventually(async () => expect(await queue.put(entryWith('d-1'))).toBe('kept'))
+    await eventually(async () => {
+      await clock.advance(1_000)
+      expect(worked).toEqual(['d-1'])
+    })
+    expect(lines).toEqual([
+      'Nothing could be taken from the queue; it is tried again every second: The queue failed: the connection to Redis is lost. ' +
+        'What was asked may or may not be done. Look at what the queue stands on.',
+      'Deliveries can be taken from the queue again',
+    ])
+    await work.stop()
+    await queue.close()
+    await server.stop()
   })
 
   it('that wants another password is named, and the password is not', async () => {

@@ -278,6 +278,11 @@ describe('a receiver that can not be made', () => {
   it.each([
     ['without bots', { bots: [] }, 'bots'],
     ['without a token', { bots: [{ ...binding, tokens: [] }] }, 'bots[0].tokens'],
+    [
+      'with a token that can be guessed',
+      { bots: [{ ...binding, tokens: [echoToken, 'fifteen letters'] }] },
+      'bots[0].tokens',
+    ],
     ['with an empty token', { bots: [{ ...binding, tokens: [echoToken, ' '] }] }, 'bots[0].tokens'],
     ['with two bots of one address', { bots: [binding, binding] }, 'bots[1]'],
     ['with a time of zero', { bots: [binding], answerBy: 0 }, 'answerBy'],

@@ -7,7 +7,7 @@ const receiverWith = (storage: Storage) =>
       {
         bot: new Bot(),
         credentials: { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k' },
-        tokens: ['t'],
+        tokens: ['t'.repeat(32)],
       },
     ],
     storage,

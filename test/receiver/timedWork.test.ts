@@ -9,7 +9,11 @@ const account = (name: string) => ({
   apiKey: `${name}-key`,
 })
 
-const bound = (bot: DeliveryHandler, name = 'Echo'): BotBinding => ({ bot, credentials: account(name), tokens: [name] })
+const bound = (bot: DeliveryHandler, name = 'Echo'): BotBinding => ({
+  bot,
+  credentials: account(name),
+  tokens: [name.padEnd(16, '-')],
+})
 
 const receiverOf = (bots: readonly BotBinding[], options: Partial<ReceiverOptions> = {}) =>
   createReceiver({ bots, log: silent, ...options })

@@ -29,7 +29,11 @@ async function server(input: Parameters<typeof fetch>[0], init?: RequestInit): P
 
 function receiverFor(bot: Bot) {
   const credentials = { site: 'https://bakery.example.com', email: 'echo-bot@example.com', apiKey: 'KeyOfEcho' }
-  return createReceiver({ bots: [{ bot, credentials, tokens: ['TokenOfEcho'] }], fetch: server, log: silent })
+  return createReceiver({
+    bots: [{ bot, credentials, tokens: ['TokenOfEchoTokenOfEcho'] }],
+    fetch: server,
+    log: silent,
+  })
 }
 
 function post(bot: Bot, body: string, method = 'POST'): Response | Promise<Response> {

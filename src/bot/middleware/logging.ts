@@ -1,9 +1,8 @@
 import type { Middleware } from '../context.js'
-import { UserError } from '../errors.js'
 
 /**
- * Writes a line for each message: who wrote it, where, what brought it, and what became of it. What was written is never
- * in it, as people may tell a bot what is nobody else's business.
+ * Writes a line for each message: who wrote it, where, and what brought it. What became of it is a line of the receiver's.
+ * What was written is never in it, as people may tell a bot what is nobody else's business.
  */
 export function logging(): Middleware {
   return async (ctx, next) => {
@@ -12,11 +11,5 @@ export function logging(): Middleware {
     const fields = { message: message.id, sender: sender.id, trigger, ...place, length: ctx.text.length }
     ctx.log.info(fields, 'A message came')
     await next()
-    if (ctx.error === undefined) ctx.log.info({ message: message.id }, 'The message is dealt with')
-    else if (ctx.error instanceof UserError) ctx.log.info({ message: message.id }, 'The message was refused')
-    else ctx.log.warn({ message: message.id, error: nameOf(ctx.error) }, 'The message was not dealt with')
   }
 }
-
-/** What kind of error it was; the line of the failure itself has the rest. */
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)

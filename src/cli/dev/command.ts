@@ -1,5 +1,5 @@
 import { portNumber, wholeNumber } from '../shared/arguments.js'
-import { Command } from '../shared/commander.js'
+import { Command, Option } from '../shared/commander.js'
 import { runCommand } from '../shared/runCommand.js'
 import type { DevFlags } from './open.js'
 
@@ -15,6 +15,12 @@ export function devCommand(): Command {
     .option(
       '--queue <where>',
       'put a queue before the bots, and show it: sqlite:bots.db or redis://…; none unless given',
+    )
+    .addOption(
+      new Option(
+        '--log-level <level>',
+        'the least that is shown of the log; info unless given, but for what shows in the chat anyway',
+      ).choices(['debug', 'info', 'warn', 'error']),
     )
     .option('--open', 'open the playground in a browser')
     .option('--json', 'print what happens as JSON, one object a line')

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { endSignal } from '../../node/endSignal.js'
 import { BotModuleError } from '../botModule.js'
+import { levels } from '../serve/readableLog.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import { openBrowser } from '../shared/openBrowser.js'
 import type { Output } from '../shared/output.js'
@@ -57,7 +58,9 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
         store: (call) => callStorage(storage, call),
         onPrinted: (text) => show({ event: 'printed', text }),
         onLog({ level, message, fields }) {
-          if (level === 'warn' || level === 'error') show({ event: 'log', level, message, fields })
+          if (levels.indexOf(level) < levels.indexOf(flags.logLevel ?? 'info')) return
+          if (flags.logLevel === undefined && level === 'info' && shownOtherwise.has(message)) return
+          show({ event: 'log', level, message, fields })
         },
       }),
     accountsFor: (bots) => accountsFor(simulator, bots, file),
@@ -92,6 +95,9 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     await storage.close()
   }
 }
+
+/** Lines at info about what the screen shows by itself. */
+const shownOtherwise: ReadonlySet<string> = new Set(['Listening', 'Handled', 'Closed'])
 
 /** What a shell gives for SIGTERM. */
 const endedFromOutside = 143

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Queue } from '../../bot/index.js'
 import { sqliteStorage } from '../../node/index.js'
+import type { LogLevel } from '../../receiver/index.js'
 import type { Simulator, TranscriptKeeper } from '../../simulator/index.js'
 import { memoryStorage, type Storage } from '../../storage/index.js'
 import { openFrom } from '../simulate/options.js'
@@ -13,6 +14,7 @@ export interface DevFlags {
   readonly organisation?: string
   readonly data?: string
   readonly queue?: string
+  readonly logLevel?: LogLevel
   readonly json?: boolean
   readonly open?: true
 }

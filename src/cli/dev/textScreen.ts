@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { chatLog } from '../demo/chatLog.js'
+import { factsText } from '../serve/readableLog.js'
 import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 import type { DevEvent, Show } from './events.js'
@@ -61,7 +62,7 @@ function sentenceFor(event: Noted): string {
     case 'printed':
       return `│ ${event.text}`
     case 'log':
-      return `${event.level === 'error' ? '✗ ' : ''}${event.message}${stackIn(event.fields)}`
+      return `${event.level === 'error' ? '✗ ' : ''}${event.message}${ownFacts(event.fields)}${stackIn(event.fields)}`
   }
 }
 
@@ -71,6 +72,15 @@ function styleOf(event: Noted) {
   if (event.event === 'log') return event.level === 'error' ? 'bad' : event.level === 'warn' ? 'warning' : 'faint'
   return event.event === 'delivery' && event.outcome !== 'quiet' ? 'bad' : 'faint'
 }
+
+/** The fields of a log line but those which every line of a delivery has. */
+function ownFacts(fields: object): string {
+  const facts = Object.entries(fields).filter(([name]) => !ofEveryLine.has(name))
+  const text = factsText(Object.fromEntries(facts))
+  return text === '' ? '' : `  ${text}`
+}
+
+const ofEveryLine: ReadonlySet<string> = new Set(['error', 'delivery', 'bot', 'trigger', 'message'])
 
 /** The error of a log line, down to the first line of the bot's own code. */
 function stackIn(fields: object): string {

@@ -9,6 +9,10 @@ export function doctorCommand(): Command {
     .argument('[file]', 'the file that exports your bot, to hear what it needs of the server')
     .option('--config <file>', 'the credentials file; EARSHOT_CONFIG, or earshotrc, unless given')
     .option('--section <name>', 'which section of the credentials file; all unless given')
+    .option(
+      '--queue <where>',
+      'the queue to look at: sqlite:bots.db or redis://…; EARSHOT_QUEUE, or what earshotrc says, unless given',
+    )
     .option('--url <address>', 'where the chat server posts to; found out unless given', address)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)

@@ -1,6 +1,7 @@
 import { configurationOf, type WantedBot } from '../../node/configuration/configuration.js'
 import type { ConfigurationProblem } from '../../node/configuration/problem.js'
 import { tokensOf } from '../../node/credentials.js'
+import type { QueueAddress } from '../../node/storeText.js'
 import type { Endpoint } from '../../protocol/index.js'
 import { lookAtAccount, lookAtCredentials, lookAtOwner } from './account.js'
 import { lookAtAddress } from './address.js'
@@ -24,6 +25,8 @@ export interface Examination {
   readonly configFile?: string | undefined
   /** Where the bot is; what the server has, or the settings say, unless given. */
   readonly url?: URL | undefined
+  /** The queue to look at; the configured one unless given. */
+  readonly queue?: QueueAddress | undefined
   /** What the bots call; undefined where nobody knows. */
   readonly endpointsCalled?: readonly Endpoint[] | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -51,7 +54,8 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
   }
   // With settings that can't be used, all the rest would be about something else than what will run.
   if (problems.length > 0) return diagnosisOf(findings, false)
-  const { queue, storage } = server
+  const { storage } = server
+  const queue = examination.queue ?? server.queue
   findings.push(...(await lookAtQueue(queue, now())))
   findings.push(await lookAtStorage(storage ?? (queue?.kind === 'inline' ? undefined : queue)))
   for (const { credentials } of configured) {

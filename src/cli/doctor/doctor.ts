@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { loadBotModule } from '../botModule.js'
+import { queueAt } from '../queue/openQueue.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import { diagnose } from './diagnose.js'
@@ -11,16 +12,18 @@ export interface DoctorFlags {
   readonly config?: string
   readonly section?: string
   readonly url?: URL
+  readonly queue?: string
   readonly json?: boolean
 }
 
 /** Prints a diagnosis, and says by the exit code what came of it. */
 export async function doctor(file: string | undefined, flags: DoctorFlags, output: Output): Promise<number> {
-  const { config, section, url } = flags
+  const { config, section, url, queue } = flags
   const diagnosis = await diagnose({
     bots: file === undefined ? (section === undefined ? 'every' : [{ section }]) : await botsOf(file, section),
     configFile: config,
     url,
+    queue: queue === undefined ? undefined : queueAt(queue),
     endpointsCalled: file === undefined ? undefined : await endpointsCalled(file),
     environment: output.terminal.environment,
     node: { version: process.versions.node, engines: engines.node },

@@ -1,4 +1,4 @@
-import type { DeadLetter, QueueStatus } from '../../bot/index.js'
+import type { DeadLetter, LedgerLine, QueueStatus } from '../../bot/index.js'
 import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 
@@ -50,13 +50,40 @@ export function letterText(letter: DeadLetter, paint: Paint): string {
     ['came', time(entry.arrived)],
     ['died', time(died)],
     ['attempts', crashes === 0 ? String(attempts) : `${attempts}, and the process died with it ${crashes} times`],
-    ...ledger.map(({ key, outcome }) => [
-      'sent',
-      outcome === undefined ? `${key}: nobody knows` : `${key}: ${outcome}`,
-    ]),
+    ...ledger.map((line) => ['step', stepText(line)]),
   ]
   const lines = facts.map(([what = '', said = '']) => `${what.padEnd(10)}${printable(said)}`)
   return [...lines, '', printable(content ?? entry.notification)].join('\n')
+}
+
+/** What was begun, and what came of it. */
+function stepText({ key, outcome, begun }: LedgerLine): string {
+  const [kind = '', name = '', target = ''] = key.split(' ')
+  const reply = /^\d+$/.test(name) ? `reply ${Number(name) + 1}` : `reply "${decoded(name)}"`
+  const what =
+    kind === 'reply'
+      ? reply
+      : kind === 'direct'
+        ? `${reply}, sent to the sender alone`
+        : kind === 'call'
+          ? `${target} as the ${name}`
+          : key
+  return `${what}: ${outcome === undefined ? `${begun === undefined ? '' : `begun ${time(begun)}, `}nobody knows whether it was done` : endText(outcome)}`
+}
+
+function endText(outcome: string): string {
+  const { done, value } = Object(parsed(outcome)) as { readonly done?: unknown; readonly value?: unknown }
+  if (done === false) return 'not done'
+  const id = typeof value === 'number' ? value : Object(value).id
+  return typeof id === 'number' ? `done, message ${id}` : 'done'
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function messageOf(notification: string): { readonly sender?: string; readonly content?: string } {

@@ -84,7 +84,7 @@ export async function targetIn(
 }
 
 /** What both sides agree on, since no server is between them. */
-const token = 'replayed'
+const token = 'replayed'.repeat(2)
 
 /** Nothing listens there, and nothing has to. */
 const nowhere = 'http://localhost'

@@ -12,13 +12,13 @@ export interface Waiting {
   readonly place: Place
   /** Gets each answer as it comes. */
   readonly onAnswer: (message: Message) => void
-  /** Whether nothing more will come, where anybody can know: all deliveries have ended. */
+  /** Whether no answer will come, where that can be known. */
   readonly isOver: () => Promise<boolean>
 }
 
 /**
- * Waits for answers: messages in the same conversation that somebody else wrote. Ends when it is known that no more will
- * come, or else a second after the newest one, or when the time is up.
+ * Waits for answers: messages in the same conversation that somebody else wrote. Ends when it is known that none will
+ * come, a second after the newest one, or when the time is up.
  */
 export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
   const { clock, wait, onAnswer, isOver } = waiting

@@ -52,7 +52,7 @@ async function report({ id, place, client, flags, simulator }: Sent, output: Out
             if (!output.json)
               out.write(`${out.paint('name', `${printable(message.sender_full_name)}:`)} ${said(message)}\n`)
           },
-          isOver: async () => simulator !== undefined && (await haveEnded(simulator, id)),
+          isOver: async () => simulator !== undefined && (await nobodyGot(simulator, id)),
         })
   const why = await whatWentWrong()
   if (why !== undefined) output.note(`${output.terminal.err.paint('bad', 'earshot send:')} ${printable(why)}`)
@@ -68,9 +68,10 @@ async function report({ id, place, client, flags, simulator }: Sent, output: Out
   }
 }
 
-async function haveEnded(simulator: SimulatorApi, id: number): Promise<boolean> {
+/** Whether no bot got the message. One that got it and didn't answer at once may still post a message, as with a queue. */
+async function nobodyGot(simulator: SimulatorApi, id: number): Promise<boolean> {
   const deliveries = await simulator.deliveriesOf(id)
-  return deliveries.every(({ outcome }) => outcome !== 'under way' && outcome !== 'held')
+  return deliveries.every(({ outcome }) => !['under way', 'held', 'quiet', 'replied'].includes(outcome))
 }
 
 function said({ content }: Message): string {

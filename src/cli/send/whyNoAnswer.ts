@@ -29,7 +29,7 @@ export async function whyNoAnswer(
       : `Nobody answered: ${await simulator.why(id, bot.email)}`
   }
   const { bot: called, outcome } = delivery
-  if (outcome === 'quiet') return `${called.full_name} got the message, and had nothing to say.`
+  if (outcome === 'quiet') return `${called.full_name} got the message, and posted no answer within ${wait / 1000} s.`
   if (outcome === 'held')
     return `The message is held back from ${called.full_name}. Let it go: POST /sim/deliveries/let-go.`
   return late

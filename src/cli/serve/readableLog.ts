@@ -9,8 +9,7 @@ export function readableLog({ write, paint }: Side, { least, now }: { least: Log
     return (fields: object, message: string) => {
       const time = new Date(now()).toTimeString().slice(0, 8)
       const { error, ...facts } = fields as { readonly error?: unknown }
-      const said = Object.entries(facts).map(([name, value]) => `${name}=${brief(value)}`)
-      write(`${paint('faint', time)} ${paint(styles[level], message)}  ${paint('faint', said.join(' '))}`.trimEnd())
+      write(`${paint('faint', time)} ${paint(styles[level], message)}  ${paint('faint', factsText(facts))}`.trimEnd())
       write('\n')
       if (error !== undefined) write(`${indented(stackOf(error))}\n`)
     }
@@ -18,8 +17,15 @@ export function readableLog({ write, paint }: Side, { least, now }: { least: Log
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
-const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
+/** From the least to the most important. */
+export const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 const styles = { debug: 'faint', info: 'strong', warn: 'warning', error: 'bad' } as const
+
+/** The fields of a line, as `name=value`. */
+export const factsText = (facts: object) =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name}=${brief(value)}`)
+    .join(' ')
 
 function brief(value: unknown): string {
   if (typeof value === 'string') return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)

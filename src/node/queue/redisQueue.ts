@@ -3,6 +3,7 @@ import { type Queue, silent } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
 import { connectRedis, forgettingCalls } from '../redisConnection.js'
+import { redisReason } from '../redisReason.js'
 import { engineOnRedis } from './engineOnRedis.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 import { warnOfSettings } from './redisSettings.js'
@@ -116,10 +117,9 @@ function checkFormat(found: unknown): void {
 }
 
 function unusable(cause: unknown): QueueError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
   return fail(
     'failed',
-    `Redis can't be used as a queue: ${reason}. Check that it is a Redis 6 or newer which takes writes.`,
+    `Redis can't be used as a queue: ${redisReason(cause)}. Check that it is a Redis 6 or newer which takes writes.`,
     { cause },
   )
 }

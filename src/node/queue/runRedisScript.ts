@@ -1,3 +1,4 @@
+import { askRedis } from '../redisReason.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 import { type RedisQueueScript, redisQueueScripts } from './redisQueueScripts.js'
 
@@ -9,10 +10,10 @@ export function runRedisScript(client: Pick<RedisQueueClient, 'eval' | 'evalsha'
   return async (name, ...parts) => {
     const { hash, text } = redisQueueScripts[name]
     try {
-      return await client.evalsha(hash, 1, base, ...parts)
+      return await askRedis(() => client.evalsha(hash, 1, base, ...parts))
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      return client.eval(text, 1, base, ...parts)
+      return askRedis(() => client.eval(text, 1, base, ...parts))
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Entry, StorageEngine } from '../../storage/index.js'
+import { askRedis } from '../redisReason.js'
 import { scripts } from './redisScripts.js'
 
 /** What is used of a client of ioredis 5: a single server's, Sentinel's, or a cluster's. */
@@ -13,7 +14,7 @@ export interface RedisClient {
 export function redisEngine(client: RedisClient, prefix: string): StorageEngine {
   const keys = ['entries', 'order', 'expiry', 'version'].map((name) => `{${prefix}}:${name}`)
   const run = (script: keyof typeof scripts, ...parts: (string | number)[]) =>
-    client.eval(scripts[script], keys.length, ...keys, ...parts)
+    askRedis(() => client.eval(scripts[script], keys.length, ...keys, ...parts))
 
   return {
     async read(key, now) {

@@ -20,7 +20,10 @@ async function queueWith(name: string, dead: Readonly<Record<string, DeadReason>
   for (const id of Object.keys(dead)) await queue.put({ ...entryWith(id), notification, conversation: id })
   const work = queue.work(
     async (job) => {
-      await job.note({ key: 'reply 0', outcome: '{"id":7}' })
+      const digest = 'a'.repeat(64)
+      await job.note({ key: `reply 0 ${digest}`, outcome: '{"done":true,"value":7}' })
+      await job.note({ key: `direct progress%201 ${digest}`, outcome: '{"done":false}' })
+      await job.note({ key: 'call bot messages.send {"to":[7]}', begun: Date.UTC(2026, 2, 2, 5) })
       const reason = dead[job.entry.id] ?? 'failed'
       await job.settle({ kind: 'dead', reason, error: 'The oven is\n\u001b[31mcold.' })
     },
@@ -54,7 +57,11 @@ describe('earshot queue', () => {
     expect(JSON.parse(statusJson.out)).toMatchObject({ queue: path, waiting: 1, working: 0, dead: 2 })
     expect(list.out).toMatch(/ {2}d-1 {2}failed .*\n {4}The oven is \\u001b\[31mcold\.\n.* {2}d-2 {2}uncertain /)
     expect(JSON.parse(failed.out)).toMatchObject([{ id: 'd-1', reason: 'failed', attempts: 1 }])
-    expect(shown.out).toContain('reply 0: {"id":7}')
+    expect(shown.out).toMatch(/^step {6}reply 1: done, message 7$/m)
+    expect(shown.out).toMatch(/^step {6}reply "progress 1", sent to the sender alone: not done$/m)
+    expect(shown.out).toMatch(
+      /^step {6}messages.send as the bot: begun 2026-03-02 05:00:00Z, nobody knows whether it was done$/m,
+    )
     expect(shown.out).toContain('iago@bakery.example')
     expect(shown.out).toMatch(/Two buns, please\n$/)
     expect(shown.out).not.toContain('\u001b')

@@ -39,15 +39,32 @@ describe('earshot send', () => {
 
   it('ends with 1 when a bot has nothing to say, could not be reached, or was never asked', async () => {
     const [quiet, unasked] = await Promise.all([
-      send(['quiet', '--to', 'echo']),
+      send(['quiet', '--to', 'echo', '--wait', '2']),
       send(['Nobody hears this', '--channel', 'general', '--topic', 'lunch']),
     ])
-    expect(quiet).toMatchObject({ code: 1, out: '', err: expect.stringContaining('had nothing to say') })
+    expect(quiet).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('Echo got the message, and posted no answer within 2 s'),
+    })
     expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('nothing was posted to any bot') })
     here.simulator.connect('echo', 'http://127.0.0.1:1')
     const broken = await send(['hi', '--to', 'echo'])
     here.simulator.connect('echo', here.bot)
     expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('Echo could not answer') })
+  })
+
+  it('waits for an answer that is posted long after the delivery was acknowledged, as with a queue', async () => {
+    const { simulator } = here
+    const looks = () =>
+      simulator.journal
+        .read({ limit: 10_000, kinds: ['call'] })
+        .entries.filter((entry) => entry.kind === 'call' && entry.endpoint === 'messages.list').length
+    const before = looks()
+    const sent = send(['quiet', '--as', 'iago', '--to', 'echo', '--wait', '120'])
+    await Promise.race([sent, expect.poll(looks, { timeout: 20_000 }).toBeGreaterThan(before + 20)])
+    simulator.say('echo', { to: ['iago'] }, 'Better late than never')
+    expect(await sent).toMatchObject({ code: 0, out: 'Echo: Better late than never\n' })
   })
 
   it('does not wait when it is told not to', async () => {

@@ -191,7 +191,7 @@ export const notification = {
   bot_full_name: 'Echo',
   data: '@**Echo** hello',
   trigger: 'mention',
-  token: 'TokenOfEcho',
+  token: 'TokenOfEchoTokenOfEcho',
   message: {
     id: 112,
     type: 'stream',

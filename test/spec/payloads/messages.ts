@@ -54,7 +54,7 @@ export const mention = {
   bot_full_name: 'Echo',
   data: '@**Echo** hello',
   message: inChannel,
-  token: 'TokenOfEcho',
+  token: 'TokenOfEchoTokenOfEcho',
   trigger: 'mention',
 }
 
@@ -63,7 +63,7 @@ export const directMessage = {
   bot_full_name: 'Echo',
   data: 'hello',
   message: direct,
-  token: 'TokenOfEcho',
+  token: 'TokenOfEchoTokenOfEcho',
   trigger: 'direct_message',
 }
 

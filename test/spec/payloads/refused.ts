@@ -71,7 +71,7 @@ export const refused: readonly RefusedPost[] = [
     path: 'message.display_recipient',
   },
   { spec: ['6.1'], title: 'no body', posted: '', status: 400 },
-  { spec: ['6.1'], title: 'a form', posted: 'token=TokenOfEcho&text=hello', status: 400 },
+  { spec: ['6.1'], title: 'a form', posted: 'token=TokenOfEchoTokenOfEcho&text=hello', status: 400 },
   { spec: ['6.1'], title: 'a list', posted: json([mention]), status: 400 },
   { spec: ['6.1'], title: 'a PUT', method: 'PUT', posted: json(mention), status: 405 },
 ]
