@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -25,12 +25,17 @@ const { isStale }: { isStale: () => boolean } = await import(dist)
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = inRoot('.cache', `installed-${process.pid}`)
   const modules = join(folder, 'node_modules')
+  // Several projects of one run share it; they are set up one after the other.
+  if (!existsSync(join(modules, 'earshot'))) await install(folder, modules)
+  project.provide('installed', modules)
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+async function install(folder: string, modules: string): Promise<void> {
   mkdirSync(modules, { recursive: true })
   removeLeftovers()
   for (const name of ['zod', 'tsx']) symlinkSync(inRoot('node_modules', name), join(modules, name))
   symlinkSync(isStale() ? await compiled(join(folder, 'earshot')) : inRoot(), join(modules, 'earshot'))
-  project.provide('installed', modules)
-  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 /** What runs left that were killed. */
