@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasRedis } from '../storage/redisServer.js'
 import { crash } from './crash.js'
+import { type Role, startFleet } from './fleet.js'
 
 // The scripts are plain JavaScript, since they run before anything is installed: their types are said here.
 const script = new URL('../../scripts/steps/dist.mjs', import.meta.url).href
@@ -21,7 +25,7 @@ it.each([
   async (_, graceful) => {
     const lines: string[] = []
     const tell = (line: string) => void lines.push(line)
-    const verdict = await crash({ queue: 'sqlite', messages: 200, calm: 30, seed: 7, graceful, tell })
+    const verdict = await crash({ queue: 'sqlite', messages: 120, calm: 20, seed: 7, graceful, tell })
     expect(verdict, lines.join('; ')).toMatchObject(unharmed)
     expect(verdict.kills).toBeGreaterThan(0)
     expect(verdict.refused + verdict.uncertain).toBeLessThan(40)
@@ -29,9 +33,25 @@ it.each([
   240_000,
 )
 
+it('lets processes start that open a new file of SQLite in the same moment', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
+    const bot = {
+      site: 'http://127.0.0.1:1',
+      email: 'echo-bot@example.com',
+      apiKey: 'k'.repeat(32),
+      token: 't'.repeat(32),
+    }
+    const fleet = await startFleet(Array<Role>(6).fill('both'), { queue: join(folder, 'bots.db'), lease: 1_500, bot })
+    await fleet.end()
+    expect(fleet.unclean).toEqual([])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 240_000)
+
 describe.skipIf(!hasRedis)('with Redis', () => {
   it('loses, repeats and mixes up nothing while receivers, workers and Redis itself are killed', async () => {
-    const verdict = await crash({ queue: 'redis', messages: 200, calm: 50, seed: 7 })
+    const verdict = await crash({ queue: 'redis', messages: 120, calm: 30, seed: 7 })
     expect(verdict).toMatchObject(unharmed)
     expect(verdict.kills).toBeGreaterThan(0)
     expect(verdict.refused + verdict.uncertain).toBeLessThan(40)

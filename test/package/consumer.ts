@@ -50,7 +50,7 @@ export async function installElsewhere(more: readonly string[] = []): Promise<Co
 /** How npm is to install. */
 export const quietly = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'] as const
 
-const strictest = {
+export const strictest = {
   target: 'ES2023',
   module: 'NodeNext',
   strict: true,

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
 import { columnOf } from './chat.js'
-import { it, type Playground } from './playground.js'
+import { connected, it as inBrowser, openPlayground, type Playground } from './playground.js'
 
 interface Overlay {
   readonly what: string
@@ -144,18 +144,39 @@ const overlays: readonly Overlay[] = [
   },
 ]
 
+/** Pages by their width, which all tests of the file share: each loads its page anew. */
+const it = inBrowser.extend<{ pageOf: (overlay: Overlay) => Promise<{ page: Page; playground: Playground }> }>({
+  pageOf: [
+    async ({ browser }, use) => {
+      const playground = await openPlayground(browser)
+      const pages = new Map<number, Page>()
+      await use(async ({ place, width = 1440 }) => {
+        const page =
+          pages.get(width) ?? (await playground.blank({ viewport: { width, height: width < 500 ? 800 : 900 } }))
+        pages.set(width, page)
+        await page.goto('about:blank')
+        await page.goto(`${playground.simulator.url}/${place}`)
+        await connected(page).waitFor()
+        return { page, playground }
+      })
+      await playground.close()
+    },
+    { scope: 'file' },
+  ],
+})
+
 describe.skipIf(!hasBrowser)(
   'what opens over a screen of the playground is accessible as far as axe can tell, in both themes:',
   () => {
-    for (const { what, place, width, open } of overlays) {
-      it(what, async ({ playground }) => {
-        const page = await playground.open(place, width === undefined ? {} : { viewport: { width, height: 800 } })
+    for (const overlay of overlays) {
+      it(overlay.what, async ({ pageOf }) => {
+        const { page, playground } = await pageOf(overlay)
         await page
           .getByRole('region', { name: /^Conversation 1/ })
           .or(page.getByRole('listbox'))
           .first()
           .waitFor()
-        await open(page, playground)
+        await overlay.open(page, playground)
         expect(await violationsOf(page)).toEqual([])
       })
     }

@@ -1,7 +1,7 @@
 import type { Queue } from '../../bot/index.js'
 import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
 import { StorageError } from '../../storage/index.js'
-import { openSqlite, type SqliteDatabase } from '../storage/sqliteDatabase.js'
+import { openSqlite, type SqliteDatabase, writeAhead } from '../storage/sqliteDatabase.js'
 import { type SqliteQueueEngineOptions, sqliteQueueEngine } from './sqliteQueueEngine.js'
 import { makeQueueTables } from './sqliteQueueTables.js'
 import { walSync } from './walSync.js'
@@ -30,7 +30,7 @@ export async function openSqliteEngine(path: string, options: SqliteQueueEngineO
   let database: SqliteDatabase | undefined
   try {
     database = await openSqlite(path)
-    database.exec(`PRAGMA busy_timeout = ${whileOpening}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
+    await writeAhead(database, whileOpening)
     makeQueueTables(database)
     database.exec(`PRAGMA busy_timeout = ${whileWorking}; PRAGMA wal_autocheckpoint = ${pagesInLog}`)
     return sqliteQueueEngine(database, { ...options, wal: walSync(database) })

@@ -1,4 +1,5 @@
-import { accessSync, closeSync, constants, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
+import { systemClock } from '../../client/index.js'
 import { StorageError } from '../../storage/index.js'
 
 /** What is used of Node's `DatabaseSync`, which the package for older Nodes has too. */
@@ -43,6 +44,25 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   }
 }
 
+/**
+ * Has a database write ahead into a log, durably. SQLite does not wait for other processes that do the same to a new file,
+ * whatever its `busy_timeout`.
+ *
+ * @param patience Milliseconds for which another process may hold the file.
+ */
+export async function writeAhead(database: SqliteDatabase, patience: number): Promise<void> {
+  const end = systemClock.now() + patience
+  for (;;) {
+    try {
+      database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
+      return
+    } catch (error) {
+      if (!/database is locked/.test(String(error)) || systemClock.now() > end) throw error
+    }
+    await new Promise<void>((resolve) => systemClock.later(10, resolve))
+  }
+}
+
 /** SQLite's name for a database that is in no file. */
 const inMemory = ':memory:'
 
@@ -55,7 +75,6 @@ function createFile(path: string): void {
     closeSync(openSync(path, 'ax', 0o600))
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'EEXIST') throw error
-    accessSync(path, constants.R_OK | constants.W_OK)
   }
 }
 

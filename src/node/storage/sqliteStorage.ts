@@ -1,5 +1,5 @@
 import { createStorage, type Storage, StorageError, type StorageOptions } from '../../storage/index.js'
-import { openSqlite, type SqliteDatabase } from './sqliteDatabase.js'
+import { openSqlite, writeAhead } from './sqliteDatabase.js'
 import { sqliteEngine } from './sqliteEngine.js'
 import { makeTables } from './sqliteTables.js'
 
@@ -15,7 +15,8 @@ import { makeTables } from './sqliteTables.js'
 export async function sqliteStorage(path: string, options?: StorageOptions): Promise<Storage> {
   const database = await openSqlite(path)
   try {
-    prepare(database)
+    await writeAhead(database, patience)
+    makeTables(database)
     return createStorage(sqliteEngine(database), options)
   } catch (error) {
     database.close()
@@ -31,8 +32,3 @@ export async function sqliteStorage(path: string, options?: StorageOptions): Pro
 
 /** Milliseconds for which another process may hold the file before a call fails; each holds it for about one. */
 const patience = 10_000
-
-function prepare(database: SqliteDatabase): void {
-  database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
-  makeTables(database)
-}
