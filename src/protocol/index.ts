@@ -101,6 +101,7 @@ export {
   SystemGroup,
   settingsByThemselves,
   settingsObject,
+  statefulAt,
   userSettings,
 } from './registerFields.js'
 export { releases, versionOf } from './releases.js'

@@ -304,3 +304,24 @@ export function fieldsAt(level: number, fields: readonly RegisterField[]): Recor
   const there = fields.filter(([, , since = 0, until = Number.POSITIVE_INFINITY]) => level >= since && level < until)
   return Object.fromEntries(there.map(([name, value]) => [name, value]))
 }
+
+/** The first levels of the fields whose values follow from the state of an organisation. */
+const statefulSince = {
+  realm_date_created: 203,
+  realm_topics_policy: 392,
+  realm_enable_read_receipts: 137,
+  realm_user_settings_defaults: 95,
+  max_channel_folder_name_length: 410,
+  max_channel_folder_description_length: 410,
+  receives_typing_notifications: 253,
+  presence_last_update_id: 263,
+} as const
+
+/** Of these values, those that a server of this level has a field for. */
+export function statefulAt(
+  level: number,
+  values: { readonly [Name in keyof typeof statefulSince]?: unknown },
+): Record<string, unknown> {
+  const since: Readonly<Record<string, number>> = statefulSince
+  return Object.fromEntries(Object.entries(values).filter(([name]) => level >= (since[name] ?? 0)))
+}

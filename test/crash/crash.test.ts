@@ -25,7 +25,7 @@ it.each([
   async (_, graceful) => {
     const lines: string[] = []
     const tell = (line: string) => void lines.push(line)
-    const verdict = await crash({ queue: 'sqlite', messages: 120, calm: 20, seed: 7, graceful, tell })
+    const verdict = await crash({ queue: 'sqlite', messages: 200, calm: 30, seed: 7, graceful, tell })
     expect(verdict, lines.join('; ')).toMatchObject(unharmed)
     expect(verdict.kills).toBeGreaterThan(0)
     expect(verdict.refused + verdict.uncertain).toBeLessThan(40)
@@ -51,7 +51,7 @@ it('lets processes start that open a new file of SQLite in the same moment', asy
 
 describe.skipIf(!hasRedis)('with Redis', () => {
   it('loses, repeats and mixes up nothing while receivers, workers and Redis itself are killed', async () => {
-    const verdict = await crash({ queue: 'redis', messages: 120, calm: 30, seed: 7 })
+    const verdict = await crash({ queue: 'redis', messages: 200, calm: 50, seed: 7 })
     expect(verdict).toMatchObject(unharmed)
     expect(verdict.kills).toBeGreaterThan(0)
     expect(verdict.refused + verdict.uncertain).toBeLessThan(40)

@@ -1,4 +1,4 @@
-import { eventRules, fieldsAt, limits, versionOf } from '../../../protocol/index.js'
+import { eventRules, limits, statefulAt, versionOf } from '../../../protocol/index.js'
 import { botsOf, isAdministrator, isBot, isGuest, isModerator } from '../accounts.js'
 import type { Wire } from '../events.js'
 import { defaultChannelIds } from '../growing.js'
@@ -66,14 +66,14 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       realm_icon_url: `/user_avatars/${state.realm.id}/realm/icon.png?version=1`,
       realm_push_notifications_enabled: assumptions.pushNotifications,
       realm_mandatory_topics: assumptions.topicsRequired,
-      ...fieldsAt(world.levelReached(), [
-        ['realm_date_created', created(state), 203],
-        ['realm_topics_policy', assumptions.topicsRequired ? 'disable_empty_topic' : 'allow_empty_topic', 392],
-        ['realm_enable_read_receipts', assumptions.readReceipts, 137],
-        ['max_channel_folder_name_length', limits.channelFolderName, 410],
-        ['max_channel_folder_description_length', limits.channelFolderDescription, 410],
-        ['receives_typing_notifications', true, 253],
-      ]),
+      ...statefulAt(world.levelReached(), {
+        realm_date_created: created(state),
+        realm_topics_policy: assumptions.topicsRequired ? 'disable_empty_topic' : 'allow_empty_topic',
+        realm_enable_read_receipts: assumptions.readReceipts,
+        max_channel_folder_name_length: limits.channelFolderName,
+        max_channel_folder_description_length: limits.channelFolderDescription,
+        receives_typing_notifications: true,
+      }),
       server_generation: created(state),
       realm_message_content_edit_limit_seconds: assumptions.editSeconds,
       realm_message_content_delete_limit_seconds: assumptions.deleteSeconds,
@@ -177,7 +177,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     return {
       presences: Object.fromEntries(present),
       server_timestamp: world.clock.now() / 1000,
-      ...fieldsAt(world.levelReached(), [['presence_last_update_id', Math.max(...last), 263]]),
+      ...statefulAt(world.levelReached(), { presence_last_update_id: Math.max(...last) }),
     }
   },
 

@@ -5,6 +5,7 @@ import {
   SystemGroup,
   settingsByThemselves,
   settingsObject,
+  statefulAt,
   userSettings,
 } from '../../../protocol/index.js'
 import type { Wire } from '../events.js'
@@ -28,7 +29,7 @@ export function usualFields(world: World, viewer: Account, { capabilities }: Wan
     return fieldsAt(level, [['user_settings', settingsOf(world, viewer), settingsObject.since]])
   }
   if (type === 'realm_user_settings_defaults') {
-    return fieldsAt(level, [['realm_user_settings_defaults', fieldsAt(level, userSettings), 95]])
+    return statefulAt(level, { realm_user_settings_defaults: fieldsAt(level, userSettings) })
   }
   const alone = own(settingsByThemselves, type)
   if (alone !== undefined) {
