@@ -21,12 +21,29 @@ interface EntityInternals<Output, Input> extends z.core.$ZodTypeInternals<Output
   propValues: z.core.util.PropValues
 }
 
-/** What a schema reads, with the fields' own comments: `z.infer` drops them. */
-export type Fields<Schema extends z.ZodMiniObject> = Required<Schema['shape'], OptionalKey<Schema['shape']>> &
-  Optional<Schema['shape'], OptionalKey<Schema['shape']>>
+/** What a schema reads, with the fields' own comments: `z.output` drops them. */
+export type Fields<Schema extends z.ZodMiniObject> = Output<Schema['shape']>
 
-type OptionalKey<Shape> = { [K in keyof Shape]: Shape[K] extends OptionalSchema ? K : never }[keyof Shape]
-type OptionalSchema = { readonly _zod: { readonly optout: 'optional' } }
-type Required<Shape extends z.core.$ZodShape, Not extends keyof Shape> = Known<Shape, Exclude<keyof Shape, Not>>
-type Known<Shape extends z.core.$ZodShape, Key extends keyof Shape> = { [K in Key]: z.output<Shape[K]> }
-type Optional<Shape extends z.core.$ZodShape, Key extends keyof Shape> = { [K in Key]?: z.output<Shape[K]> }
+/** What the fields of a shape are once read. */
+export type Output<Shape extends z.core.$ZodShape> = Flat<
+  { [Key in Exclude<keyof Shape, OptionalOut<Shape>>]: z.output<Shape[Key]> } & {
+    [Key in OptionalOut<Shape>]?: z.output<Shape[Key]>
+  }
+>
+
+/** What is passed for the fields of a shape. A list may be one that nobody may change. */
+export type Input<Shape extends z.core.$ZodShape> = keyof Shape extends never
+  ? Record<string, never>
+  : Flat<
+      { [Key in Exclude<keyof Shape, OptionalIn<Shape>>]: Readable<z.input<Shape[Key]>> } & {
+        [Key in OptionalIn<Shape>]?: Readable<z.input<Shape[Key]>>
+      }
+    >
+
+type OptionalOut<Shape> = { [Key in keyof Shape]: Shape[Key] extends OptionalOutput ? Key : never }[keyof Shape]
+type OptionalOutput = { readonly _zod: { readonly optout: 'optional' } }
+type OptionalIn<Shape> = { [Key in keyof Shape]: Shape[Key] extends OptionalInput ? Key : never }[keyof Shape]
+type OptionalInput = { readonly _zod: { readonly optin: 'optional' | 'defaulted' } }
+type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value
+/** An intersection as one object, whose fields keep their comments; `unknown` keeps its own name out of messages. */
+type Flat<Fields> = { [Key in keyof Fields]: Fields[Key] } & unknown
