@@ -83,7 +83,7 @@ describe('the type of a refusal', () => {
   it('is narrowed by its code', async () => {
     const { client, fails } = stage([refusal(400, 'STREAM_DOES_NOT_EXIST', 'None', { stream_id: 9 })])
     const error = await fails(client.users.me())
-    expect.assertions(2)
+    expect.assertions(3)
     if (!(error instanceof ApiError)) return
     if (error.is('CANNOT_DEACTIVATE_GROUP_IN_USE')) expectTypeOf(error.extra.objections).toEqualTypeOf<Objection[]>()
     if (error.is('RATE_LIMIT_HIT')) expectTypeOf(error.extra['retry-after']).toEqualTypeOf<number | undefined>()
