@@ -1,7 +1,7 @@
 import type { Params } from '../protocol/index.js'
 import type { Clock } from './clock.js'
 import { TopicNotDeletedError } from './errors/localErrors.js'
-import type { Namespaces } from './namespaces.js'
+import type { Namespaces } from './methods.js'
 import { atLeast, type CallOptions } from './options.js'
 
 export interface DeleteWholeTopicOptions extends CallOptions {

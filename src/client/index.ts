@@ -13,7 +13,8 @@ export {
   TopicNotDeletedError,
   UnsupportedByServerError,
 } from './errors/localErrors.js'
-export type { Method, Namespaces, Success } from './namespaces.js'
+export type { Method, Success } from './method.js'
+export type { Namespaces } from './methods.js'
 export { observedClient, originalClient } from './observedClient.js'
 export type { CallEnd, CallRepeat, CallWatch, ObserveCall, ObservedCall } from './observing.js'
 export type { CallOptions, ClientOptions, RetryOptions } from './options.js'

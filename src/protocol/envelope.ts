@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { speakEnglish } from './english.js'
+import { type Entity, type Fields, object } from './entity.js'
 
 speakEnglish()
 
@@ -13,10 +14,12 @@ export const successEnvelope = {
 
 export type SuccessEnvelope = z.infer<z.ZodMiniObject<typeof successEnvelope>>
 
-/** What every refusal carries. Two answers of a real server (405 and 500) come without a `code`. @see spec 2.1 */
-export const ErrorEnvelope = z.looseObject({
+const errorEnvelope = object({
   result: z.literal('error'),
   msg: z.string(),
   code: z.optional(z.string()),
 })
-export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
+
+/** What every refusal carries. Two answers of a real server (405 and 500) come without a `code`. @see spec 2.1 */
+export interface ErrorEnvelope extends Fields<typeof errorEnvelope> {}
+export const ErrorEnvelope: Entity<ErrorEnvelope, typeof errorEnvelope> = errorEnvelope

@@ -13,11 +13,11 @@ export interface ErrorRow {
   readonly source: 'spec' | 'assumed'
 }
 
-export const bad = (msg: string, source: ErrorRow['source'] = 'assumed'): ErrorRow => coded('BAD_REQUEST', msg, source)
+export const bad = (msg: string, source: ErrorRow['source'] = 'assumed') => coded('BAD_REQUEST', msg, source)
 
-export const coded = (code: string, msg: string, source: ErrorRow['source'] = 'assumed', status = 400): ErrorRow => ({
-  code,
-  msg,
-  status,
-  source,
-})
+export const coded = <const Code extends string>(
+  code: Code,
+  msg: string,
+  source: ErrorRow['source'] = 'assumed',
+  status = 400,
+) => ({ code, msg, status, source }) satisfies ErrorRow

@@ -1,5 +1,6 @@
+import type { CodeWithExtras } from './errorExtras.js'
 import { bad, coded, type ErrorRow } from './errorRow.js'
-import { toldApart } from './toldApart.js'
+import { type authenticationCodes, toldApart } from './toldApart.js'
 
 const unauthorized = (msg: string, source: ErrorRow['source'] = 'assumed') => coded('UNAUTHORIZED', msg, source, 401)
 
@@ -298,6 +299,11 @@ export const errors = {
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorId = keyof typeof errors
+
+type DeclaredCode = Extract<(typeof errors)[ErrorId], { readonly code: string }>['code']
+
+/** A code that the service is known to give; `HTTP_` and the status where it gives none. */
+export type ErrorCode = DeclaredCode | CodeWithExtras | (typeof authenticationCodes)[number] | `HTTP_${number}`
 
 /** What goes into the `{name}` places of a text, and into the extra fields of the body. */
 export type ErrorFacts = Readonly<Record<string, unknown>>

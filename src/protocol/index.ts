@@ -74,6 +74,7 @@ export { errorBody } from './errorBody.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errorExtras.js'
 export type { ErrorRow } from './errorRow.js'
 export {
+  type ErrorCode,
   type ErrorFacts,
   type ErrorId,
   errors,

@@ -10,23 +10,29 @@ export type NarrowOperator =
 type Operator = NarrowOperator | (string & {})
 
 const text = z.string()
-const operator = text as unknown as z.ZodMiniType<Operator, Operator>
 const pair = z.array(text).check(z.length(2)) as unknown as z.ZodMiniType<
   readonly [Operator, string],
   readonly [Operator, string]
 >
 
-/** A condition on messages, as an object or, in the older form, as a pair of operator and operand. */
-const narrowTerm = z.union([
-  pair,
-  z.object({
-    operator,
-    operand: z.union([z.string(), z.int(), z.array(z.int())]),
-    negated: z.optional(z.boolean()),
-  }),
-])
+const condition = z.object({
+  operator: text,
+  operand: z.union([z.string(), z.int(), z.array(z.int())]),
+  negated: z.optional(z.boolean()),
+}) as unknown as z.ZodMiniType<NarrowCondition, NarrowCondition>
 
-export type NarrowTerm = z.infer<typeof narrowTerm>
+/** A condition on messages. */
+export interface NarrowCondition {
+  readonly operator: Operator
+  readonly operand: string | number | readonly number[]
+  /** Which messages do not fulfil. */
+  readonly negated?: boolean | undefined
+}
+
+const narrowTerm = z.union([pair, condition])
+
+/** A condition on messages, as an object or, in the older form, as a pair of operator and operand. */
+export type NarrowTerm = NarrowCondition | readonly [Operator, string]
 
 /** Conditions on messages, all of which must hold. */
 export const narrow = z._default(z.array(narrowTerm), [])

@@ -15,9 +15,4 @@ export const toldApart = {
  *
  * @see spec 5
  */
-export const authenticationCodes: readonly string[] = [
-  'UNAUTHORIZED',
-  'INVALID_API_KEY',
-  'USER_DEACTIVATED',
-  'REALM_DEACTIVATED',
-]
+export const authenticationCodes = ['UNAUTHORIZED', 'INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'] as const

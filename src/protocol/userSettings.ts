@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type Fields, object } from './entity.js'
 import { listed, listedInteger } from './parameters.js'
 
 /** What people turn on and off of their notifications. All settings are assumed. */
@@ -88,6 +89,13 @@ export const userSettings = {
   web_mark_read_on_scroll_policy: oneToThree,
   web_stream_unreads_count_display_policy: oneToThree,
 }
+
+const settings = object(userSettings)
+
+/** The caller's settings; which of them there are depends on the server. */
+export interface UserSettings extends Fields<typeof settings> {}
+// A setting that is not as declared is no reason to refuse what it comes with.
+export const UserSettings = object({}) as unknown as z.ZodMiniType<UserSettings, UserSettings>
 
 /** Parameters that turn switches on and off. */
 export function switchesFor<Switches extends Readonly<Record<string, boolean>>>(switches: Switches) {

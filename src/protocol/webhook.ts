@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Message } from './entities/message.js'
+import { type Entity, type Fields, object } from './entity.js'
 
-/** What the server posts to a bot's address. @see spec 6.1 */
-export const Notification = z.looseObject({
+const notification = object({
   bot_email: z.string(),
   bot_full_name: z.optional(z.string()),
   /** The raw content, Markdown with the mention in it. */
@@ -14,9 +14,11 @@ export const Notification = z.looseObject({
 })
 
 /** As it is sent, where `data` may be missing. */
-export type SentNotification = z.infer<typeof Notification>
+export interface SentNotification extends Fields<typeof notification> {}
 
-export type Notification = SentNotification & {
+/** What the server posts to a bot's address. @see spec 6.1 */
+export interface Notification extends SentNotification {
   /** The raw content; the message's own where the server sent none. */
   data: string
 }
+export const Notification: Entity<SentNotification, typeof notification> = notification

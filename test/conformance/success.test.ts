@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import { call, everyEndpoint, prepare } from './calls.js'
+import { undeclared } from './undeclared.js'
 import { inEachWorld } from './worlds.js'
 
 describe('every endpoint of the contract', () => {
@@ -14,6 +15,7 @@ describe('every endpoint of the contract', () => {
       for (const [field, schema] of Object.entries(endpoint.response)) {
         const read = safeParse(schema, answer[field])
         expect(read.success, `${name} answers with a valid ${field}`).toBe(true)
+        expect(undeclared(schema, answer[field], field)).toEqual([])
       }
     })
 

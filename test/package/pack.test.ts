@@ -53,6 +53,33 @@ describe('TypeScript', () => {
   }, 240_000)
 })
 
+describe('a typo', () => {
+  it('is an error of the compiler that names what a reader knows', async () => {
+    const program = `import type { Context } from 'earshot'
+      import type { Client } from 'earshot/client'
+      export const inMessage = (ctx: Context) => ctx.message.sendr_full_name
+      export const inUser = async (client: Client) => (await client.users.getByEmail({ email: 'a' })).user.ful_name
+      export const inMethod = (client: Client) => client.users.getByMail({ email: 'a' })
+      export const inCode = (ctx: Context) => ctx.client.messages.send({ type: 'direct', too: 'a', content: 'b' })`
+    writeFileSync(join(consumer.folder, 'typos.ts'), program)
+    const compilerOptions = { ...strictest, target: 'es2022', noEmit: true }
+    writeFileSync(
+      join(consumer.folder, 'tsconfig.typos.json'),
+      JSON.stringify({ compilerOptions, files: ['typos.ts'] }),
+    )
+    const tsc = join(consumer.folder, 'node_modules', 'typescript', 'bin', 'tsc')
+    const errors = await consumer.node(tsc, '-p', join(consumer.folder, 'tsconfig.typos.json')).catch(String)
+    for (const message of [
+      "Property 'sendr_full_name' does not exist on type 'ChannelMessage | DirectMessage'. Did you mean 'sender_full_name'?",
+      "Property 'ful_name' does not exist on type 'User'. Did you mean 'full_name'?",
+      "Property 'getByMail' does not exist on type 'Users'. Did you mean 'getByEmail'?",
+      "'too' does not exist in type",
+    ]) {
+      expect(errors).toContain(message)
+    }
+  })
+})
+
 describe('a stack trace', () => {
   it('names files that are there', async () => {
     const program = `import { Client } from 'earshot/client'

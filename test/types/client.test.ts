@@ -1,5 +1,6 @@
+import type { Context } from 'earshot'
 import type { Client, Success } from 'earshot/client'
-import type { EndpointName, Params, ReadParams } from 'earshot/protocol'
+import type { EndpointName, Event, Message, Params, ReadParams, User } from 'earshot/protocol'
 import type { BotCall, TestChat } from 'earshot/testing'
 import { assertCalled } from 'earshot/testing'
 import { describe, expectTypeOf, it } from 'vitest'
@@ -40,6 +41,49 @@ describe('the types of calls', () => {
       () => client.users.me().full_name,
     ]
     expectTypeOf(wrong).toBeFunction()
+  })
+
+  it('know the fields of what came back, and no others', () => {
+    const typos = async (client: Client, ctx: Context, event: Event) => {
+      const { user } = await client.users.getByEmail({ email: 'iago@example.com' })
+      const { messages } = await client.messages.list({ anchor: 'newest' })
+      const { realm_users: users } = await client.events.register()
+      return [
+        user.full_name,
+        // @ts-expect-error: a typo.
+        user.ful_name,
+        // @ts-expect-error: a typo.
+        users?.[0]?.ful_name,
+        messages[0]?.reactions[0]?.emoji_name,
+        // @ts-expect-error: a typo.
+        messages[0]?.reactions[0]?.emoji_nam,
+        ctx.message.sender_full_name,
+        // @ts-expect-error: a typo.
+        ctx.message.sendr_full_name,
+        // @ts-expect-error: a typo.
+        ctx.message.type === 'private' && ctx.message.display_recipient[0]?.emial,
+        event.type === 'reaction' && event.emoji_name,
+        // @ts-expect-error: only messages have a content.
+        event.type === 'message' && event.content,
+        // @ts-expect-error: there is no such type.
+        event.type === 'massage',
+      ]
+    }
+    expectTypeOf(typos).toBeFunction()
+    expectTypeOf<Success<'users.getByEmail'>['user']>().toEqualTypeOf<User>()
+    expectTypeOf<Success<'messages.list'>['messages']>().toEqualTypeOf<Message[]>()
+  })
+
+  it('take lists that nobody may change', () => {
+    const ids: readonly number[] = [7, 8]
+    const calls = (client: Client) => [
+      () => client.messages.send({ type: 'direct', to: ids, content: 'Soup!' }),
+      () => client.messages.list({ anchor: 'newest', narrow: [['is', 'starred']] as const }),
+      () => client.messages.list({ message_ids: ids, narrow: [{ operator: 'dm', operand: ids }] }),
+      () => client.messages.updateFlags({ messages: ids, op: 'add', flag: 'read' }),
+      () => client.subscriptions.remove({ subscriptions: ['kitchen'] as const }),
+    ]
+    expectTypeOf(calls).toBeFunction()
   })
 
   it('are known to tests', () => {

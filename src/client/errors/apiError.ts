@@ -1,4 +1,4 @@
-import type { ErrorExtras } from '../../protocol/index.js'
+import type { ErrorCode, ErrorExtras } from '../../protocol/index.js'
 import { authenticationCodes } from '../../protocol/lean.js'
 import { CallError, type CallFacts, soFar } from './earshotError.js'
 
@@ -48,19 +48,26 @@ export class ApiError<Code extends string = string> extends CallError {
     this.retryAfter = refusal.retryAfter
   }
 
-  /** Whether the service gave this code; if so, `extra` has the fields that belong to it. */
-  is<Wanted extends string>(code: Wanted): this is ApiError<Wanted> {
+  /**
+   * Whether the service gave this code; if so, `extra` has the fields that belong to it. Compare `code` itself with a
+   * code that is not declared.
+   */
+  is<Wanted extends ErrorCode>(code: Wanted): this is ApiError<Wanted> {
     return String(this.code) === code
   }
 
   /** Whether the credentials are to blame, in either family of codes that servers use. @see spec 5.2 */
   get isAuthentication(): boolean {
-    return this.status === 401 || authenticationCodes.includes(this.code)
+    return this.status === 401 || isAuthenticationCode(this.code)
   }
 }
 
+function isAuthenticationCode(code: string): boolean {
+  return (authenticationCodes as readonly string[]).includes(code)
+}
+
 function advice({ code, status, retryAfter }: Refusal): string {
-  if (status === 401 || authenticationCodes.includes(code)) {
+  if (status === 401 || isAuthenticationCode(code)) {
     return "Check the client's `email` and `apiKey`, and that the account is active."
   }
   if (status === 429) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
+import { object } from '../entity.js'
 import { errors } from '../errors.js'
 import { id, quotedText } from '../parameters.js'
 
@@ -68,7 +69,7 @@ export const listBots = endpoint({
   params: {},
   response: {
     bots: z.array(
-      z.looseObject({
+      object({
         username: z.string(),
         full_name: z.string(),
         api_key: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
+import { object } from '../entity.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
 import { channelNameErrors } from './subscriptions.js'
@@ -29,7 +30,7 @@ export const listTopics = endpoint({
     /** Give an empty topic as it is, not as its display name. */
     allow_empty_topic_name: z._default(z.boolean(), false),
   },
-  response: { topics: z.array(z.looseObject({ name: z.string(), max_id: z.int() })) },
+  response: { topics: z.array(object({ name: z.string(), max_id: z.int() })) },
   errors: [errors.invalidChannelId],
   repeatable: 'always',
 })

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Event } from '../entities/event.js'
+import { registeredState } from '../entities/registeredState.js'
+import { object } from '../entity.js'
 import { errors } from '../errors.js'
 import { clientCapabilities, eventRules } from '../eventRules.js'
 import { modernise } from '../modernise.js'
 import { narrow } from '../narrow.js'
+import { UserSettings } from '../userSettings.js'
 
 const capabilities = Object.fromEntries(clientCapabilities.map((name) => [name, z.optional(z.boolean())])) as Record<
   (typeof clientCapabilities)[number],
@@ -33,7 +36,7 @@ export const registerQueue = endpoint({
     /** Say in the data of channels who is subscribed. */
     include_subscribers: z._default(z.boolean(), false),
     /** What the client can take, see `clientCapabilities`. */
-    client_capabilities: z._default(z.looseObject(capabilities), {}),
+    client_capabilities: z._default(object(capabilities), {}),
     /** Seconds that the queue is to live without a request for its events. The name is assumed. */
     idle_queue_timeout: z.optional(z.int().check(z.minimum(1))),
   },
@@ -52,7 +55,8 @@ export const registerQueue = endpoint({
     max_topic_length: z.optional(z.int()),
     realm_empty_topic_display_name: z.optional(z.string()),
     /** The caller's settings. */
-    user_settings: z.optional(z.looseObject({})),
+    user_settings: z.optional(UserSettings),
+    ...registeredState,
   },
   errors: [errors.badNarrow],
   repeatable: 'never',

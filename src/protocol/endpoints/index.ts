@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.js'
+import type { Input, Output } from '../entity.js'
 import { createUser, deactivateOwnUser, updateUser } from './accounts.js'
 import { addAlertWords, listAlertWords, removeAlertWords } from './alertWords.js'
 import { deleteAttachment, listAttachments } from './attachments.js'
@@ -207,13 +208,13 @@ export type EndpointName = Declared['name']
 export type EndpointNamed<Name extends EndpointName> = Extract<Declared, { readonly name: Name }>
 
 /** What a caller passes. Names are the wire's. */
-export type Params<Name extends EndpointName> = z.input<z.ZodMiniObject<EndpointNamed<Name>['params']>>
+export type Params<Name extends EndpointName> = Input<EndpointNamed<Name>['params']>
 
 /** What a server works with: parameters that were left out have their defaults. */
 export type ReadParams<Name extends EndpointName> = z.output<z.ZodMiniObject<EndpointNamed<Name>['params']>>
 
 /** What an answer carries beyond the envelope, in today's shape. */
-export type Answer<Name extends EndpointName> = z.output<z.ZodMiniObject<EndpointNamed<Name>['response']>>
+export type Answer<Name extends EndpointName> = Output<EndpointNamed<Name>['response']>
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((declared) => [declared.name, declared]))
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
+import { object } from '../entity.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
 import { listMessages } from './messages.js'
@@ -35,7 +36,7 @@ export const getMessageHistory = endpoint({
   response: {
     /** Oldest first: the message as it was sent, then every change. */
     message_history: z.array(
-      z.looseObject({
+      object({
         topic: z.optional(z.string()),
         prev_topic: z.optional(z.string()),
         stream: z.optional(z.int()),
@@ -70,7 +71,7 @@ export const matchesNarrow = endpoint({
     /** Those that fit, by ID; what was searched for is marked by `<span class="highlight">`. */
     messages: z.record(
       z.string(),
-      z.looseObject({
+      object({
         /** HTML. */
         match_content: z.string(),
         /** HTML. */

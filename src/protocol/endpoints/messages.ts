@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Message } from '../entities/message.js'
+import { object } from '../entity.js'
 import { errors } from '../errors.js'
 import { newestAnchor } from '../limits.js'
 import { modernise } from '../modernise.js'
@@ -150,7 +151,7 @@ export const editMessage = endpoint({
   },
   aliases: { topic: ['subject'] },
   rules: rules['messages.edit'],
-  response: { detached_uploads: z.optional(z.array(z.looseObject({ id: z.int() }))) },
+  response: { detached_uploads: z.optional(z.array(object({ id: z.int() }))) },
   errors: [
     errors.invalidMessages,
     errors.nothingToChange,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
+import { object } from '../entity.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
 import { rules } from '../rules.js'
@@ -33,7 +34,7 @@ export const getStatus = endpoint({
   params: { user_id: id },
   response: {
     /** Holds what is set, and nothing else. */
-    status: z.looseObject({
+    status: object({
       status_text: z.optional(z.string()),
       emoji_name: z.optional(z.string()),
       emoji_code: z.optional(z.string()),

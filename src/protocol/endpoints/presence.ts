@@ -1,8 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
-import { UserPresence } from '../entities/organisation.js'
+import { PresenceEntry, UserPresence } from '../entities/organisation.js'
+import { type Entity, type Fields, object } from '../entity.js'
 import { errors } from '../errors.js'
 import { modernise } from '../modernise.js'
+
+const reportedPresence = object({
+  /** UNIX seconds. */
+  active_timestamp: z.optional(z.int()),
+  /** UNIX seconds. */
+  idle_timestamp: z.optional(z.int()),
+  aggregated: z.optional(PresenceEntry),
+  website: z.optional(PresenceEntry),
+})
+
+/** A user's presence beside the caller's own: the timestamps in the newer shape, the others in the older one. */
+export interface ReportedPresence extends Fields<typeof reportedPresence> {}
+const ReportedPresence: Entity<ReportedPresence, typeof reportedPresence> = reportedPresence
 
 export const listPresence = endpoint({
   name: 'presence.list',
@@ -47,7 +61,7 @@ export const reportPresence = endpoint({
     /** UNIX seconds, with a fraction. */
     server_timestamp: z.optional(z.number()),
     /** In the newer shape by the users' IDs, each with `active_timestamp` and `idle_timestamp`; otherwise as `presence.list`. */
-    presences: z.optional(z.record(z.string(), z.looseObject({}))),
+    presences: z.optional(z.record(z.string(), ReportedPresence)),
     presence_last_update_id: z.optional(z.int()),
   },
   errors: [errors.invalidPresenceStatus],
@@ -64,7 +78,7 @@ export const getPresence = endpoint({
   params: { user_id_or_email: z.string() },
   response: {
     /** By client, and `aggregated`, which also says `offline`. */
-    presence: z.record(z.string(), z.looseObject({ status: z.string(), timestamp: z.int() })),
+    presence: z.record(z.string(), PresenceEntry),
   },
   errors: [errors.noSuchUser, errors.noPresenceOfBots, errors.noPresenceData],
   repeatable: 'always',

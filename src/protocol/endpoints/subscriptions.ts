@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
-import { Channel } from '../entities/organisation.js'
+import { Subscription } from '../entities/organisation.js'
 import { errors } from '../errors.js'
 import { id } from '../parameters.js'
 
@@ -21,7 +21,7 @@ export const listSubscriptions = endpoint({
     /** Also say who else is. */
     include_subscribers: z._default(z.boolean(), false),
   },
-  response: { subscriptions: z.array(Channel) },
+  response: { subscriptions: z.array(Subscription) },
   errors: [],
   repeatable: 'always',
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { type Entity, type Fields, object } from '../entity.js'
 
-/** A message that somebody is writing. The shape is assumed. */
-export const Draft = z.looseObject({
+const draft = object({
   id: z.int(),
   /** `stream`, `private`, or empty while it has no recipients. */
   type: z.string(),
@@ -14,10 +14,12 @@ export const Draft = z.looseObject({
   /** UNIX seconds of the last change. */
   timestamp: z.int(),
 })
-export type Draft = z.infer<typeof Draft>
 
-/** A text to use again. The shape is assumed. */
-export const SavedSnippet = z.looseObject({
+/** A message that somebody is writing. The shape is assumed. */
+export interface Draft extends Fields<typeof draft> {}
+export const Draft: Entity<Draft, typeof draft> = draft
+
+const savedSnippet = object({
   id: z.int(),
   title: z.string(),
   /** Markdown. */
@@ -25,4 +27,7 @@ export const SavedSnippet = z.looseObject({
   /** UNIX seconds. */
   date_created: z.int(),
 })
-export type SavedSnippet = z.infer<typeof SavedSnippet>
+
+/** A text to use again. The shape is assumed. */
+export interface SavedSnippet extends Fields<typeof savedSnippet> {}
+export const SavedSnippet: Entity<SavedSnippet, typeof savedSnippet> = savedSnippet

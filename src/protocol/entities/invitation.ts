@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { type Entity, type Fields, object } from '../entity.js'
 
-/** An invitation that is open. The shape is assumed. */
-export const Invitation = z.looseObject({
+const invitation = object({
   id: z.int(),
   invited_by_user_id: z.int(),
   /** UNIX seconds. */
@@ -18,4 +18,7 @@ export const Invitation = z.looseObject({
   link_url: z.optional(z.string()),
   notify_referrer_on_join: z.optional(z.boolean()),
 })
-export type Invitation = z.infer<typeof Invitation>
+
+/** An invitation that is open. The shape is assumed. */
+export interface Invitation extends Fields<typeof invitation> {}
+export const Invitation: Entity<Invitation, typeof invitation> = invitation

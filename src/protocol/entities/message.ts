@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { speakEnglish } from '../english.js'
+import { type Entity, type Fields, object } from '../entity.js'
 
 speakEnglish()
 
@@ -7,17 +8,18 @@ speakEnglish()
 export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji'] as const
 export type ReactionType = (typeof reactionTypes)[number]
 
-/** One emoji on a message. @see spec 6.1 */
-export const Reaction = z.looseObject({
+const reaction = object({
   emoji_name: z.string(),
   emoji_code: z.string(),
   reaction_type: z.string(),
   user_id: z.int(),
 })
-export type Reaction = z.infer<typeof Reaction>
 
-/** One change of a message. Which of the optional fields are there depends on what was changed. @see spec 6.1 */
-export const Edit = z.looseObject({
+/** One emoji on a message. @see spec 6.1 */
+export interface Reaction extends Fields<typeof reaction> {}
+export const Reaction: Entity<Reaction, typeof reaction> = reaction
+
+const edit = object({
   /** Null only for edits before March 2017. */
   user_id: z.nullable(z.int()),
   /** UNIX seconds. */
@@ -29,10 +31,12 @@ export const Edit = z.looseObject({
   prev_topic: z.optional(z.string()),
   topic: z.optional(z.string()),
 })
-export type Edit = z.infer<typeof Edit>
 
-/** Data of an experimental integration, such as a poll. @see spec 6.1 */
-export const Submessage = z.looseObject({
+/** One change of a message. Which of the optional fields are there depends on what was changed. @see spec 6.1 */
+export interface Edit extends Fields<typeof edit> {}
+export const Edit: Entity<Edit, typeof edit> = edit
+
+const submessage = object({
   id: z.int(),
   message_id: z.int(),
   sender_id: z.int(),
@@ -40,21 +44,28 @@ export const Submessage = z.looseObject({
   /** JSON as text. */
   content: z.string(),
 })
-export type Submessage = z.infer<typeof Submessage>
+
+/** Data of an experimental integration, such as a poll. @see spec 6.1 */
+export interface Submessage extends Fields<typeof submessage> {}
+export const Submessage: Entity<Submessage, typeof submessage> = submessage
+
+const topicLink = object({ text: z.string(), url: z.string() })
 
 /** A link that a linkifier found in the topic. @see spec 6.1 */
-export const TopicLink = z.looseObject({ text: z.string(), url: z.string() })
-export type TopicLink = z.infer<typeof TopicLink>
+export interface TopicLink extends Fields<typeof topicLink> {}
+export const TopicLink: Entity<TopicLink, typeof topicLink> = topicLink
 
-/** One of the users in a direct conversation. @see spec 6.1 */
-export const Recipient = z.looseObject({
+const recipient = object({
   id: z.int(),
   email: z.string(),
   full_name: z.string(),
   /** A placeholder who never logged in. */
   is_mirror_dummy: z._default(z.boolean(), false),
 })
-export type Recipient = z.infer<typeof Recipient>
+
+/** One of the users in a direct conversation. @see spec 6.1 */
+export interface Recipient extends Fields<typeof recipient> {}
+export const Recipient: Entity<Recipient, typeof recipient> = recipient
 
 /** The fields that messages of both kinds share. */
 const common = {
@@ -98,25 +109,29 @@ const common = {
   flags: z.optional(z.array(z.string())),
 }
 
-/** A message in a topic of a channel. @see spec 6.1 */
-export const ChannelMessage = z.looseObject({
+const channelMessage = object({
   ...common,
   type: z.literal('stream'),
   stream_id: z.int(),
   /** The channel's name. */
   display_recipient: z.string(),
 })
-export type ChannelMessage = z.infer<typeof ChannelMessage>
 
-/** A message to one or more users. @see spec 6.1 */
-export const DirectMessage = z.looseObject({
+/** A message in a topic of a channel. @see spec 6.1 */
+export interface ChannelMessage extends Fields<typeof channelMessage> {}
+export const ChannelMessage: Entity<ChannelMessage, typeof channelMessage> = channelMessage
+
+const directMessage = object({
   ...common,
   type: z.literal('private'),
   /** Everyone in the conversation, sender and bot among them. */
   display_recipient: z.array(Recipient),
 })
-export type DirectMessage = z.infer<typeof DirectMessage>
+
+/** A message to one or more users. @see spec 6.1 */
+export interface DirectMessage extends Fields<typeof directMessage> {}
+export const DirectMessage: Entity<DirectMessage, typeof directMessage> = directMessage
 
 /** A message of either kind, told apart by `type`. @see spec 6.1 */
 export const Message = z.discriminatedUnion('type', [ChannelMessage, DirectMessage])
-export type Message = z.infer<typeof Message>
+export type Message = ChannelMessage | DirectMessage

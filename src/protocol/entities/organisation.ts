@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { type Entity, type Fields, object } from '../entity.js'
 
-/** A pattern that is turned into a link. @see spec 2.7 */
-export const Linkifier = z.looseObject({
+const linkifier = object({
   id: z.int(),
   /** Regular expression, RE2 syntax. */
   pattern: z.string(),
@@ -13,10 +13,12 @@ export const Linkifier = z.looseObject({
   /** Further RFC 6570 templates, for turning a URL back only. */
   alternative_url_templates: z.array(z.string()),
 })
-export type Linkifier = z.infer<typeof Linkifier>
 
-/** A folder of channels. @see spec 2.11 */
-export const ChannelFolder = z.looseObject({
+/** A pattern that is turned into a link. @see spec 2.7 */
+export interface Linkifier extends Fields<typeof linkifier> {}
+export const Linkifier: Entity<Linkifier, typeof linkifier> = linkifier
+
+const channelFolder = object({
   id: z.int(),
   name: z.string(),
   /** From 0; lower is displayed first. */
@@ -30,10 +32,12 @@ export const ChannelFolder = z.looseObject({
   rendered_description: z.string(),
   is_archived: z.boolean(),
 })
-export type ChannelFolder = z.infer<typeof ChannelFolder>
 
-/** An emoji that the organisation uploaded. @see spec 2.12 */
-export const CustomEmoji = z.looseObject({
+/** A folder of channels. @see spec 2.11 */
+export interface ChannelFolder extends Fields<typeof channelFolder> {}
+export const ChannelFolder: Entity<ChannelFolder, typeof channelFolder> = channelFolder
+
+const customEmoji = object({
   id: z.string(),
   name: z.string(),
   /** Relative to the organisation's URL. */
@@ -43,10 +47,12 @@ export const CustomEmoji = z.looseObject({
   deactivated: z.boolean(),
   author_id: z.nullable(z.int()),
 })
-export type CustomEmoji = z.infer<typeof CustomEmoji>
 
-/** A custom profile field. The shape beyond its ID is assumed. @see spec 2.10 */
-export const ProfileField = z.looseObject({
+/** An emoji that the organisation uploaded. @see spec 2.12 */
+export interface CustomEmoji extends Fields<typeof customEmoji> {}
+export const CustomEmoji: Entity<CustomEmoji, typeof customEmoji> = customEmoji
+
+const profileField = object({
   id: z.int(),
   name: z.string(),
   /** 1 short text, 2 long text, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns. */
@@ -59,10 +65,12 @@ export const ProfileField = z.looseObject({
   editable_by_user: z.optional(z.boolean()),
   display_in_profile_summary: z.optional(z.boolean()),
 })
-export type ProfileField = z.infer<typeof ProfileField>
 
-/** An uploaded file. The shape beyond its ID is assumed. @see spec 2.8 */
-export const Attachment = z.looseObject({
+/** A custom profile field. The shape beyond its ID is assumed. @see spec 2.10 */
+export interface ProfileField extends Fields<typeof profileField> {}
+export const ProfileField: Entity<ProfileField, typeof profileField> = profileField
+
+const attachment = object({
   id: z.int(),
   name: z.string(),
   path_id: z.string(),
@@ -73,17 +81,19 @@ export const Attachment = z.looseObject({
   /** Messages that link to it. */
   message_ids: z.optional(z.array(z.int())),
 })
-export type Attachment = z.infer<typeof Attachment>
+
+/** An uploaded file. The shape beyond its ID is assumed. @see spec 2.8 */
+export interface Attachment extends Fields<typeof attachment> {}
+export const Attachment: Entity<Attachment, typeof attachment> = attachment
 
 /** Who a permission is given to: a group, or users and groups by themselves. */
 export const GroupSetting = z.union([
   z.int(),
-  z.looseObject({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
+  object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
 ])
 export type GroupSetting = z.infer<typeof GroupSetting>
 
-/** A group of users. The shape beyond its ID is assumed. @see spec 2.6 */
-export const UserGroup = z.looseObject({
+const userGroup = object({
   id: z.int(),
   name: z.string(),
   description: z.string(),
@@ -95,11 +105,17 @@ export const UserGroup = z.looseObject({
   deactivated: z.optional(z.boolean()),
   can_mention_group: z.optional(GroupSetting),
   can_manage_group: z.optional(GroupSetting),
+  can_add_members_group: z.optional(GroupSetting),
+  can_join_group: z.optional(GroupSetting),
+  can_leave_group: z.optional(GroupSetting),
+  can_remove_members_group: z.optional(GroupSetting),
 })
-export type UserGroup = z.infer<typeof UserGroup>
 
-/** A channel as listings show it. The shape is assumed. */
-export const Channel = z.looseObject({
+/** A group of users. The shape beyond its ID is assumed. @see spec 2.6 */
+export interface UserGroup extends Fields<typeof userGroup> {}
+export const UserGroup: Entity<UserGroup, typeof userGroup> = userGroup
+
+const channelFields = {
   stream_id: z.int(),
   name: z.string(),
   description: z.string(),
@@ -113,11 +129,57 @@ export const Channel = z.looseObject({
   folder_id: z.nullish(z.int()),
   /** New users are subscribed to it; in listings with `include_default`. */
   is_default: z.optional(z.boolean()),
-})
-export type Channel = z.infer<typeof Channel>
+  is_web_public: z.optional(z.boolean()),
+  /** Whether new subscribers see what was sent before. */
+  history_public_to_subscribers: z.optional(z.boolean()),
+  /** Days; null for the organisation's own setting, -1 for ever. */
+  message_retention_days: z.nullish(z.int()),
+  stream_post_policy: z.optional(z.int()),
+  /** Messages a week; null for a channel that is too young. */
+  stream_weekly_traffic: z.nullish(z.int()),
+  subscriber_count: z.optional(z.int()),
+  topics_policy: z.optional(z.string()),
+  can_add_subscribers_group: z.optional(GroupSetting),
+  can_administer_channel_group: z.optional(GroupSetting),
+  can_create_topic_group: z.optional(GroupSetting),
+  can_delete_any_message_group: z.optional(GroupSetting),
+  can_delete_own_message_group: z.optional(GroupSetting),
+  can_move_messages_out_of_channel_group: z.optional(GroupSetting),
+  can_move_messages_within_channel_group: z.optional(GroupSetting),
+  can_remove_subscribers_group: z.optional(GroupSetting),
+  can_resolve_topics_group: z.optional(GroupSetting),
+  can_send_message_group: z.optional(GroupSetting),
+  can_subscribe_group: z.optional(GroupSetting),
+}
+const channel = object(channelFields)
 
-/** One report of a user's presence. @see spec 2.9 */
-export const PresenceEntry = z.looseObject({
+/** A channel as listings show it. The shape is assumed. */
+export interface Channel extends Fields<typeof channel> {}
+export const Channel: Entity<Channel, typeof channel> = channel
+
+const subscription = object({
+  ...channelFields,
+  /** `#rrggbb`. */
+  color: z.optional(z.string()),
+  is_muted: z.optional(z.boolean()),
+  /** The older opposite of `is_muted`. */
+  in_home_view: z.optional(z.boolean()),
+  pin_to_top: z.optional(z.boolean()),
+  /** Null for the user's own setting, here and below. */
+  desktop_notifications: z.nullish(z.boolean()),
+  audible_notifications: z.nullish(z.boolean()),
+  push_notifications: z.nullish(z.boolean()),
+  email_notifications: z.nullish(z.boolean()),
+  wildcard_mentions_notify: z.nullish(z.boolean()),
+  /** IDs of users, where they were asked for. */
+  subscribers: z.optional(z.array(z.int())),
+})
+
+/** A channel as one of its subscribers sees it. The shape is assumed. */
+export interface Subscription extends Fields<typeof subscription> {}
+export const Subscription: Entity<Subscription, typeof subscription> = subscription
+
+const presenceEntry = object({
   /** `active` or `idle`. */
   status: z.string(),
   /** UNIX seconds of the last report. */
@@ -127,8 +189,13 @@ export const PresenceEntry = z.looseObject({
   /** Absent from `aggregated`; false where it is there. */
   pushable: z.optional(z.boolean()),
 })
-export type PresenceEntry = z.infer<typeof PresenceEntry>
+
+/** One report of a user's presence. @see spec 2.9 */
+export interface PresenceEntry extends Fields<typeof presenceEntry> {}
+export const PresenceEntry: Entity<PresenceEntry, typeof presenceEntry> = presenceEntry
+
+const userPresence = object({ aggregated: PresenceEntry, website: PresenceEntry })
 
 /** A user's presence; both keys hold the same. @see spec 2.9 */
-export const UserPresence = z.looseObject({ aggregated: PresenceEntry, website: PresenceEntry })
-export type UserPresence = z.infer<typeof UserPresence>
+export interface UserPresence extends Fields<typeof userPresence> {}
+export const UserPresence: Entity<UserPresence, typeof userPresence> = userPresence

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { type Entity, type Fields, object } from '../entity.js'
 
-/** A way to log in, shown as a button. @see spec 4.20 */
-export const ExternalAuthenticationMethod = z.looseObject({
+const externalAuthenticationMethod = object({
   /** Unique, for machines. */
   name: z.string(),
   display_name: z.string(),
@@ -10,7 +10,11 @@ export const ExternalAuthenticationMethod = z.looseObject({
   login_url: z.string(),
   signup_url: z.string(),
 })
-export type ExternalAuthenticationMethod = z.infer<typeof ExternalAuthenticationMethod>
+
+/** A way to log in, shown as a button. @see spec 4.20 */
+export interface ExternalAuthenticationMethod extends Fields<typeof externalAuthenticationMethod> {}
+export const ExternalAuthenticationMethod: Entity<ExternalAuthenticationMethod, typeof externalAuthenticationMethod> =
+  externalAuthenticationMethod
 
 /** The login methods that `authentication_methods` may speak of. @see spec 4.20 */
 export const authenticationMethodKeys = [

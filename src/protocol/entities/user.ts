@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
+import { type Entity, type Fields, object } from '../entity.js'
 
 /** Bot types. @see spec 2.2 */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 
 /** One value of a custom profile field. @see spec 2.2 */
-export const ProfileValue = z.looseObject({
+export const ProfileValue = object({
   value: z.string(),
   /** HTML; only for fields that support Markdown. */
   rendered_value: z.optional(z.string()),
 })
 
-/** A person or bot. @see spec 2.2 */
-export const User = z.looseObject({
+const user = object({
   user_id: z.int(),
   /** The real address; null when the caller may not see it. */
   delivery_email: z.nullable(z.string()),
@@ -43,4 +43,7 @@ export const User = z.looseObject({
   /** By profile-field ID; only for people, and only when asked for. */
   profile_data: z.optional(z.record(z.string(), ProfileValue)),
 })
-export type User = z.infer<typeof User>
+
+/** A person or bot. @see spec 2.2 */
+export interface User extends Fields<typeof user> {}
+export const User: Entity<User, typeof user> = user

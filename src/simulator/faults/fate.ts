@@ -34,7 +34,7 @@ export function fateOf(
   tokens: FalseTokens,
 ): Fate {
   const effects = struck.map(({ effect }) => effect)
-  let notification: Wire = structuredClone(original)
+  let notification: Wire = structuredClone({ ...original })
   for (const effect of effects) notification = changed(notification, effect, tokens)
   const { token } = notification
   return {

@@ -34,7 +34,7 @@ describe('typing', () => {
     const types = (queue_id: string) =>
       as('iago')
         .call('events.get', { queue_id, last_event_id: -1, dont_block: true })
-        .events.map((event) => [event.message_type, event.topic])
+        .events.map((event) => (event.type === 'typing' ? [event.message_type, event.topic] : []))
     expect(types(older)).toEqual([['direct', undefined]])
     expect(types(newer)).toEqual([
       ['stream', 'general chat'],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { partial } from 'zod/mini'
+import { looseObject, partial } from 'zod/mini'
 import { endpointNamed, Linkifier } from '../../../protocol/index.js'
 import { createLinkifier } from '../../../text/linkify/index.js'
 import { controlEndpoint } from '../controlEndpoint.js'
@@ -66,7 +66,7 @@ export const linkifierEndpoints = [
 /** A linkifier of a server of any level, with all that those of the newest have. */
 function asNewest(given: z.output<typeof listed>): Linkifier {
   const modern = endpointNamed('linkifiers.list').modernise?.({ linkifiers: [given] }, () => false)
-  const [linkifier] = z.array(partial(Linkifier, { url_template: true })).parse(modern?.linkifiers)
+  const [linkifier] = z.array(partial(looseObject(Linkifier.shape), { url_template: true })).parse(modern?.linkifiers)
   return { ...given, ...noParts, ...linkifier }
 }
 

@@ -1,0 +1,387 @@
+import type { Method } from './method.js'
+
+/**
+ * The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the
+ * endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.
+ */
+export interface Namespaces {
+  readonly scheduledMessages: ScheduledMessages
+  readonly topics: Topics
+  readonly users: Users
+  readonly streams: Streams
+  readonly userGroups: UserGroups
+  readonly linkifiers: Linkifiers
+  readonly attachments: Attachments
+  readonly presence: Presence
+  readonly profileFields: ProfileFields
+  readonly channelFolders: ChannelFolders
+  readonly calls: Calls
+  readonly emoji: Emoji
+  readonly outgoingWebhook: OutgoingWebhook
+  readonly server: Server
+  readonly messages: Messages
+  readonly reactions: Reactions
+  readonly files: Files
+  readonly events: Events
+  readonly settings: Settings
+  readonly alertWords: AlertWords
+  readonly typing: Typing
+  readonly submessages: Submessages
+  readonly drafts: Drafts
+  readonly savedSnippets: SavedSnippets
+  readonly subscriptions: Subscriptions
+  readonly defaultStreams: DefaultStreams
+  readonly realm: Realm
+  readonly invites: Invites
+  readonly bots: Bots
+  readonly botStorage: BotStorage
+}
+
+export interface ScheduledMessages {
+  /** Edit a scheduled message. From feature level 184. @see spec 4.1 */
+  readonly edit: Method<'scheduledMessages.edit'>
+  /** List the caller's scheduled messages by time, failed ones among them. */
+  readonly list: Method<'scheduledMessages.list'>
+  /** Schedule a message. */
+  readonly create: Method<'scheduledMessages.create'>
+  /** Delete a scheduled message. */
+  readonly delete: Method<'scheduledMessages.delete'>
+}
+
+export interface Topics {
+  /** Set the caller's visibility policy for a topic. From feature level 170. @see spec 4.2 */
+  readonly setVisibility: Method<'topics.setVisibility'>
+  /**
+   * Mute or unmute a topic for the caller.
+   * @deprecated Use topics.setVisibility where the server has it (level of `userTopics`).
+   * @see spec 4.3
+   */
+  readonly setMuted: Method<'topics.setMuted'>
+}
+
+export interface Users {
+  /** Look a user up by email address. From feature level 39. @see spec 4.4 */
+  readonly getByEmail: Method<'users.getByEmail'>
+  /** Set another user's status. For administrators. From feature level 407. @see spec 4.5 */
+  readonly setStatus: Method<'users.setStatus'>
+  /** Deactivate a user, and the user's bots first. For administrators. @see spec 4.7 */
+  readonly deactivate: Method<'users.deactivate'>
+  /** Mute a user for the caller. @see spec 4.12 */
+  readonly mute: Method<'users.mute'>
+  /** Show the calling account itself. */
+  readonly me: Method<'users.me'>
+  /** List all users and bots, deactivated ones among them. */
+  readonly list: Method<'users.list'>
+  /** Look a user up by ID. */
+  readonly get: Method<'users.get'>
+  /** Unmute a user for the caller. */
+  readonly unmute: Method<'users.unmute'>
+  /** Set the caller's own status. For people, not for bots. */
+  readonly setOwnStatus: Method<'users.setOwnStatus'>
+  /** Read a user's status. */
+  readonly getStatus: Method<'users.getStatus'>
+  /** Reactivate a user or bot. For administrators. */
+  readonly reactivate: Method<'users.reactivate'>
+  /** Create an account for a person. For administrators. */
+  readonly create: Method<'users.create'>
+  /** Change the name, role, profile or address of a user. For administrators. */
+  readonly update: Method<'users.update'>
+  /** Deactivate the caller's own account, and the caller's bots first. For people, not for bots. */
+  readonly deactivateOwn: Method<'users.deactivateOwn'>
+}
+
+export interface Streams {
+  /**
+   * Delete the messages of a topic, newest first, until the request runs out of time. For administrators.
+   * @see spec 4.6
+   */
+  readonly deleteTopic: Method<'streams.deleteTopic'>
+  /** List the channels that the caller can see. */
+  readonly list: Method<'streams.list'>
+  /** Show one channel. */
+  readonly get: Method<'streams.get'>
+  /** List the subscribers of a channel. */
+  readonly members: Method<'streams.members'>
+  /** Look a channel's ID up by its name. */
+  readonly getId: Method<'streams.getId'>
+  /** List the topics of a channel, most recent first. */
+  readonly topics: Method<'streams.topics'>
+  /** Create a channel. Not for guests. */
+  readonly create: Method<'streams.create'>
+  /**
+   * Change the name, description, folder or privacy of a channel, or bring it back from the archive. Not for guests.
+   */
+  readonly update: Method<'streams.update'>
+  /** Archive a channel. */
+  readonly archive: Method<'streams.archive'>
+}
+
+export interface UserGroups {
+  /** Check whether a user is a member of a group. Not for guests. From feature level 127. @see spec 4.8 */
+  readonly isMember: Method<'userGroups.isMember'>
+  /** Deactivate a group that nothing uses. Not for guests. From feature level 290. @see spec 4.13 */
+  readonly deactivate: Method<'userGroups.deactivate'>
+  /** List the groups. Not for guests. */
+  readonly list: Method<'userGroups.list'>
+  /** Create a group. Not for guests. */
+  readonly create: Method<'userGroups.create'>
+  /** Change the name, description or settings of a group, or reactivate it. Not for guests. */
+  readonly update: Method<'userGroups.update'>
+  /** List the members of a group. Not for guests. */
+  readonly members: Method<'userGroups.members'>
+  /** Add members and subgroups to a group, or take them out. Not for guests. */
+  readonly updateMembers: Method<'userGroups.updateMembers'>
+  /** List the subgroups of a group. Not for guests. */
+  readonly subgroups: Method<'userGroups.subgroups'>
+  /** Add subgroups to a group, or take them out. Not for guests. */
+  readonly updateSubgroups: Method<'userGroups.updateSubgroups'>
+}
+
+export interface Linkifiers {
+  /** List the linkifiers in the order in which they are to be applied. @see spec 4.9 */
+  readonly list: Method<'linkifiers.list'>
+  /** Set the order in which linkifiers are applied. For administrators. From feature level 202. @see spec 4.17 */
+  readonly reorder: Method<'linkifiers.reorder'>
+  /** Add a linkifier, after all others. For administrators. */
+  readonly create: Method<'linkifiers.create'>
+  /** Change a linkifier. For administrators. */
+  readonly update: Method<'linkifiers.update'>
+  /** Remove a linkifier. For administrators. */
+  readonly delete: Method<'linkifiers.delete'>
+}
+
+export interface Attachments {
+  /** Delete one of the caller's uploaded files. @see spec 4.10 */
+  readonly delete: Method<'attachments.delete'>
+  /** List the caller's uploaded files. */
+  readonly list: Method<'attachments.list'>
+}
+
+export interface Presence {
+  /** Read the presence of all users. @see spec 4.11 */
+  readonly list: Method<'presence.list'>
+  /** Report the caller's own presence, and read that of all users. For people, not for bots. */
+  readonly report: Method<'presence.report'>
+  /** Read one user's presence. */
+  readonly get: Method<'presence.get'>
+}
+
+export interface ProfileFields {
+  /** Set the order of the custom profile fields. For administrators. @see spec 4.14 */
+  readonly reorder: Method<'profileFields.reorder'>
+  /** List the custom profile fields in order. */
+  readonly list: Method<'profileFields.list'>
+  /** Add a custom profile field, after all others. For administrators. */
+  readonly create: Method<'profileFields.create'>
+  /** Change a custom profile field. For administrators. */
+  readonly update: Method<'profileFields.update'>
+  /** Remove a custom profile field, and the values that users gave it. For administrators. */
+  readonly delete: Method<'profileFields.delete'>
+}
+
+export interface ChannelFolders {
+  /** List the channel folders in order. From feature level 389. @see spec 4.15 */
+  readonly list: Method<'channelFolders.list'>
+  /** Create a folder of channels. For administrators. From feature level 389. */
+  readonly create: Method<'channelFolders.create'>
+  /**
+   * Change the name or description of a folder, archive it, or bring it back. For administrators. From feature level
+   * 389.
+   */
+  readonly update: Method<'channelFolders.update'>
+  /** Set the order in which folders are shown. For administrators. From feature level 414. */
+  readonly reorder: Method<'channelFolders.reorder'>
+}
+
+export interface Calls {
+  /** Create a video call with the external conferencing provider. From feature level 465. @see spec 4.16 */
+  readonly create: Method<'calls.create'>
+}
+
+export interface Emoji {
+  /** List the custom emoji, deactivated ones among them. @see spec 4.18 */
+  readonly list: Method<'emoji.list'>
+  /** Upload a custom emoji. Not for guests. */
+  readonly upload: Method<'emoji.upload'>
+  /** Take a custom emoji out of use; messages keep it. Not for guests. */
+  readonly deactivate: Method<'emoji.deactivate'>
+}
+
+export interface OutgoingWebhook {
+  /** Show the latest notification that the server posted for the calling outgoing-webhook bot. @see spec 4.19 */
+  readonly latest: Method<'outgoingWebhook.latest'>
+}
+
+export interface Server {
+  /**
+   * Read what the server is, its version and its login methods, without credentials. Needs no credentials.
+   * @see spec 4.20
+   */
+  readonly settings: Method<'server.settings'>
+}
+
+export interface Messages {
+  /** Send a message to a channel or to users. */
+  readonly send: Method<'messages.send'>
+  /** Change a message's content, topic or channel. */
+  readonly edit: Method<'messages.edit'>
+  /** Delete a message. */
+  readonly delete: Method<'messages.delete'>
+  /** Fetch messages around an anchor. */
+  readonly list: Method<'messages.list'>
+  /** Fetch one message. */
+  readonly get: Method<'messages.get'>
+  /** Add or remove one of the caller's flags on messages. */
+  readonly updateFlags: Method<'messages.updateFlags'>
+  /** Add or remove one of the caller's flags on the messages around an anchor. */
+  readonly updateFlagsInNarrow: Method<'messages.updateFlagsInNarrow'>
+  /** Mark all of the caller's messages as read. @deprecated Use messages.updateFlagsInNarrow. */
+  readonly markAllRead: Method<'messages.markAllRead'>
+  /** Mark the caller's messages in a channel as read. @deprecated Use messages.updateFlagsInNarrow. */
+  readonly markChannelRead: Method<'messages.markChannelRead'>
+  /** Mark the caller's messages in a topic as read. @deprecated Use messages.updateFlagsInNarrow. */
+  readonly markTopicRead: Method<'messages.markTopicRead'>
+  /** Turn Markdown into the HTML of a message, without sending it. */
+  readonly render: Method<'messages.render'>
+  /** Show what a message was before it was changed. */
+  readonly history: Method<'messages.history'>
+  /** Find out which of the caller's messages fit conditions. */
+  readonly matchesNarrow: Method<'messages.matchesNarrow'>
+  /** Show who has read a message. From feature level 137. */
+  readonly readReceipts: Method<'messages.readReceipts'>
+}
+
+export interface Reactions {
+  /** React to a message with an emoji. */
+  readonly add: Method<'reactions.add'>
+  /** Take back one of the caller's reactions. */
+  readonly remove: Method<'reactions.remove'>
+}
+
+export interface Files {
+  /** Upload a file, to be linked in a message. */
+  readonly upload: Method<'files.upload'>
+  /** Get an address at which an uploaded file can be fetched for a minute without credentials. */
+  readonly temporaryUrl: Method<'files.temporaryUrl'>
+}
+
+export interface Events {
+  /** Make an event queue, and fetch the state from which its events go on. */
+  readonly register: Method<'events.register'>
+  /** Take the events of a queue, waiting until there is one. */
+  readonly get: Method<'events.get'>
+  /** Give an event queue up. */
+  readonly deleteQueue: Method<'events.deleteQueue'>
+}
+
+export interface Settings {
+  /** Change the caller's own name and settings. For people, not for bots. */
+  readonly update: Method<'settings.update'>
+  /** Change the caller's own settings of notifications. For people, not for bots. @deprecated Use settings.update. */
+  readonly updateNotifications: Method<'settings.updateNotifications'>
+}
+
+export interface AlertWords {
+  /** List the caller's alert words: words and phrases of which the caller wants to be told. */
+  readonly list: Method<'alertWords.list'>
+  /** Add alert words. Case does not matter, and words that are there already are left as they are. */
+  readonly add: Method<'alertWords.add'>
+  /** Remove alert words. Case does not matter, and words that are not there are ignored. */
+  readonly remove: Method<'alertWords.remove'>
+}
+
+export interface Typing {
+  /** Tell others that the caller is typing, or has stopped. */
+  readonly send: Method<'typing.send'>
+}
+
+export interface Submessages {
+  /** Attach data to a message with a widget, such as a vote in a poll. */
+  readonly send: Method<'submessages.send'>
+}
+
+export interface Drafts {
+  /** List the caller's drafts. From feature level 87. */
+  readonly list: Method<'drafts.list'>
+  /** Keep drafts. From feature level 87. */
+  readonly create: Method<'drafts.create'>
+  /** Replace a draft. From feature level 87. */
+  readonly edit: Method<'drafts.edit'>
+  /** Delete a draft. From feature level 87. */
+  readonly delete: Method<'drafts.delete'>
+}
+
+export interface SavedSnippets {
+  /** List the caller's saved snippets. From feature level 297. */
+  readonly list: Method<'savedSnippets.list'>
+  /** Save a snippet. From feature level 297. */
+  readonly create: Method<'savedSnippets.create'>
+  /** Change the title or the content of a saved snippet. From feature level 368. */
+  readonly edit: Method<'savedSnippets.edit'>
+  /** Delete a saved snippet. From feature level 297. */
+  readonly delete: Method<'savedSnippets.delete'>
+}
+
+export interface Subscriptions {
+  /** List the channels that the caller is subscribed to. */
+  readonly list: Method<'subscriptions.list'>
+  /** Subscribe the caller, or others, to channels; those that do not exist are created. Not for guests. */
+  readonly add: Method<'subscriptions.add'>
+  /** Unsubscribe the caller, or others, from channels. */
+  readonly remove: Method<'subscriptions.remove'>
+  /** Mute, pin or colour channels that the caller is subscribed to, or set what they notify of. */
+  readonly setProperties: Method<'subscriptions.setProperties'>
+  /** Check whether a user is subscribed to a channel. */
+  readonly isSubscribed: Method<'subscriptions.isSubscribed'>
+}
+
+export interface DefaultStreams {
+  /** Let new users be subscribed to a channel. For administrators. */
+  readonly add: Method<'defaultStreams.add'>
+  /** No longer let new users be subscribed to a channel. For administrators. */
+  readonly remove: Method<'defaultStreams.remove'>
+}
+
+export interface Realm {
+  /** Change the name, description, settings and permissions of the organisation. For administrators. */
+  readonly update: Method<'realm.update'>
+}
+
+export interface Invites {
+  /** List the invitations that are open: the caller's own, and for administrators all. Not for guests. */
+  readonly list: Method<'invites.list'>
+  /** Invite people by e-mail. Not for guests. */
+  readonly send: Method<'invites.send'>
+  /** Create an invitation link that several people can use. Not for guests. */
+  readonly createLink: Method<'invites.createLink'>
+  /** Take an invitation by e-mail back. Not for guests. */
+  readonly revoke: Method<'invites.revoke'>
+  /** Take an invitation link back. Not for guests. */
+  readonly revokeLink: Method<'invites.revokeLink'>
+  /** Send an invitation by e-mail once more. Not for guests. */
+  readonly resend: Method<'invites.resend'>
+}
+
+export interface Bots {
+  /** Create a bot that belongs to the caller. For people, not for bots. */
+  readonly create: Method<'bots.create'>
+  /** List the caller's active bots, with their keys. For people, not for bots. */
+  readonly list: Method<'bots.list'>
+  /** Change the name, the owner or the address of a bot. */
+  readonly update: Method<'bots.update'>
+  /** Deactivate a bot. */
+  readonly deactivate: Method<'bots.deactivate'>
+  /** Show the API key of a bot. */
+  readonly getKey: Method<'bots.getKey'>
+  /** Give a bot a new API key; the old one is worth nothing from then on. */
+  readonly regenerateKey: Method<'bots.regenerateKey'>
+}
+
+export interface BotStorage {
+  /** Read what the calling bot has stored. */
+  readonly get: Method<'botStorage.get'>
+  /** Store texts by key for the calling bot. */
+  readonly put: Method<'botStorage.put'>
+  /** Forget what the calling bot has stored. */
+  readonly delete: Method<'botStorage.delete'>
+}

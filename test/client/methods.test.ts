@@ -1,0 +1,71 @@
+import { type Access, type Endpoint, endpoints, featureRow } from 'earshot/protocol'
+import { expect, it } from 'vitest'
+
+it('documents every method of the client (`npx vitest run test/client/methods.test.ts -u` writes them again)', async () => {
+  await expect(methodsFile()).toMatchFileSnapshot('../../src/client/methods.ts')
+})
+
+function methodsFile(): string {
+  const namespaces = new Map<string, Endpoint[]>()
+  for (const endpoint of endpoints as readonly Endpoint[]) {
+    const namespace = endpoint.name.slice(0, endpoint.name.indexOf('.'))
+    namespaces.set(namespace, [...(namespaces.get(namespace) ?? []), endpoint])
+  }
+  return [
+    "import type { Method } from './method.js'",
+    '',
+    '/**',
+    ' * The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the',
+    " * endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.",
+    ' */',
+    'export interface Namespaces {',
+    ...[...namespaces.keys()].map((namespace) => `  readonly ${namespace}: ${capitalised(namespace)}`),
+    '}',
+    ...[...namespaces].flatMap(([namespace, members]) => [
+      '',
+      `export interface ${capitalised(namespace)} {`,
+      ...members.flatMap((endpoint) => [
+        ...documentation(endpoint),
+        `  readonly ${endpoint.name.slice(namespace.length + 1)}: Method<'${endpoint.name}'>`,
+      ]),
+      '}',
+    ]),
+    '',
+  ].join('\n')
+}
+
+const whoMayCall: Readonly<Record<Access, string>> = {
+  public: ' Needs no credentials.',
+  account: '',
+  human: ' For people, not for bots.',
+  member: ' Not for guests.',
+  administrator: ' For administrators.',
+  'administrator over target': ' For administrators.',
+}
+
+function documentation({ summary, access, since, deprecated, spec }: Endpoint): string[] {
+  const level = since === undefined ? '' : ` From feature level ${featureRow(since).level}.`
+  const tags = [
+    ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
+    ...(spec === 'companion' ? [] : [`@see spec ${spec}`]),
+  ]
+  const lines = [...wrapped(`${summary}${whoMayCall[access]}${level}`), ...tags.flatMap(wrapped)]
+  const single = `  /** ${lines.join(' ')} */`
+  if (single.length <= 120) return [single]
+  return ['  /**', ...lines.map((line) => `   * ${line}`), '   */']
+}
+
+/** The text in lines that fit into a comment. */
+function wrapped(text: string): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim()
+    if (longer.length <= 115) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+function capitalised(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1)
+}
