@@ -1,8 +1,7 @@
 import { InvalidOptionError } from '../../client/index.js'
 import { nearMiss } from '../../client/nearMiss.js'
 import { siteOf } from '../../client/site.js'
-import type { DialectName } from '../../protocol/index.js'
-import { dialects } from '../../protocol/lean.js'
+import { type DialectName, dialects } from '../../protocol/index.js'
 import { shown } from './problem.js'
 import { type SettingName, settings } from './settings.js'
 
