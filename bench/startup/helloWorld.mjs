@@ -1,8 +1,8 @@
-import { Bot, createReceiver } from 'earshot/edge'
+import { Bot, createReceiver } from 'earshot'
 
 /** The smallest bot for an edge runtime: what is bundled to know how large it is. */
 const bot = new Bot()
 bot.onMention((ctx) => `You said: ${ctx.text}`)
 
-const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k' }
+const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k'.repeat(32) }
 export const { fetch } = createReceiver({ bots: [{ bot, credentials: account, tokens: ['t'.repeat(32)] }] })
