@@ -2,7 +2,7 @@ import { type TestBotOptions, type TestChat, testBot } from 'earshot/testing'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type TestAPI, test } from 'vitest'
 import { createEcho } from '../../bots/echo/bot.js'
-import { startBrowser } from './browser.js'
+import { browserOfWorker } from './browser.js'
 
 /** A simulator with Echo in it, and pages that show it. */
 export interface Playground {
@@ -96,8 +96,9 @@ export const it: TestAPI<Fixtures> = test.extend<Fixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that nothing else is needed.
     async ({}, use) => {
-      const browser = await startBrowser()
+      const browser = await browserOfWorker()
       await use(browser)
+      // Once is enough, and the others find it closed.
       await browser.close()
     },
     { scope: 'worker' },
