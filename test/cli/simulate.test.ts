@@ -160,7 +160,7 @@ describe('earshot simulate', () => {
 
 describe('what earshot simulate is told', () => {
   const flags = (...given: string[]): SimulateFlags => {
-    const command = simulateCommand().action(() => {})
+    const command = simulateCommand(async () => {})
     command.parse(given, { from: 'user' })
     return command.opts()
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { earshot, earshotOnTerminal, whyNoTerminal } from '../process.js'
+import { earshot } from '../inProcess.js'
+import { earshotOnTerminal, whyNoTerminal } from '../process.js'
 import { simulated } from '../simulated.js'
 
 let here: Awaited<ReturnType<typeof simulated>>
