@@ -12,7 +12,7 @@ const longest = [
   'test/playground/messages.test.ts',
   'test/playground/hostile.test.ts',
   'test/crash/crash.test.ts',
-  'test/cli/call/process.test.ts',
+  'test/cli/call/call.test.ts',
   'test/package/pack.test.ts',
   'test/playground/storm.test.ts',
   'test/cli/serve.test.ts',
