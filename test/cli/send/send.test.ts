@@ -13,7 +13,7 @@ const send = (args: readonly string[], input = '') =>
   earshot(['send', ...args], { environment: here.environment, input })
 
 describe('earshot send', () => {
-  // Each in a conversation of its own: most of their time they wait for a further answer.
+  // Each as a person of its own, since a bot may answer in direct messages too. Most of the time they wait for a further answer.
   it.concurrent('writes to the only bot that is connected, and prints what it answers', async () => {
     const { code, out, err } = await send(['hello'])
     expect([code, out]).toEqual([0, 'Echo: Privately: hello\n'])
@@ -29,7 +29,7 @@ describe('earshot send', () => {
 
   it.concurrent('mentions the bot in a channel, with a text that comes in, and answers as JSON', async () => {
     const { code, out } = await send(
-      ['-', '--to', 'Echo', '--channel', 'general', '--topic', 'lunch', '--json'],
+      ['-', '--as', 'othello', '--to', 'Echo', '--channel', 'general', '--topic', 'lunch', '--json'],
       'soup\n',
     )
     expect(code).toBe(0)
