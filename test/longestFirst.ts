@@ -12,10 +12,12 @@ const longest = [
   'test/playground/messages.test.ts',
   'test/playground/hostile.test.ts',
   'test/crash/crash.test.ts',
-  'test/cli/call/process.test.ts',
   'test/package/pack.test.ts',
   'test/playground/storm.test.ts',
+  'test/cli/devPlayground.test.ts',
   'test/cli/serve.test.ts',
+  'test/cli/dev.test.ts',
+  'test/cli/start.test.ts',
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type DemoOptions, playDemo } from './demo/play.js'
+import { endSignal } from './shared/endSignal.js'
 import { openBrowser } from './shared/openBrowser.js'
 
 /** `npm start`: the playground with the bundled bots in it, a conversation between them, and time to try more. */
@@ -37,10 +38,7 @@ async function start(): Promise<void> {
   if (once) return demo.close()
   if (open && !(await openBrowser(`${demo.url}/`))) process.stdout.write('\n  No browser could be opened here.\n')
   process.stdout.write(`\n  The playground is at ${demo.url}/ until Ctrl-C.\n\n`)
-  const signal = await new Promise<NodeJS.Signals>((resolve) => {
-    // Listening goes on, since npm sends a terminal's Ctrl-C on a second time and the bots are still closing then.
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, resolve)
-  })
+  const signal = await endSignal()
   await demo.close()
   if (signal !== 'SIGINT') process.exitCode = 143
 }

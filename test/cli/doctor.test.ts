@@ -5,6 +5,9 @@ import { sqlite } from 'earshot/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasRedis, startRedis } from '../storage/redisServer.js'
 import { bakery, diagnosed, earshotDoctor, file, folder, nowhere, servedEcho, something } from './doctoring.js'
+import { changeInto } from './inProcess.js'
+
+changeInto()
 
 /** The bakery with Echo in a channel, served and connected: all is well. */
 async function well() {

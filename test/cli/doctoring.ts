@@ -10,7 +10,7 @@ import { createSimulator, organisationOf, type SimulatorOptions } from 'earshot/
 import { onTestFinished } from 'vitest'
 import { type DoctorFlags, doctor } from '../../src/cli/doctor/doctor.js'
 import { createOutput } from '../../src/cli/shared/output.js'
-import { type Ended, earshot } from './process.js'
+import { type Ended, earshot, pretendTerminal } from './inProcess.js'
 
 export interface Line {
   readonly check: string
@@ -20,28 +20,18 @@ export interface Line {
   readonly advice?: string
 }
 
-/** Runs `earshot doctor` as a process, in a folder of its own. */
-export const earshotDoctor = (args: readonly string[]): Promise<Ended> =>
-  earshot(['doctor', ...args], { folder: folder() })
+/** Runs `earshot doctor`. */
+export const earshotDoctor = (args: readonly string[]): Promise<Ended> => earshot(['doctor', ...args])
 
-/** The same within this process, as JSON: its lines by their check, and the exit code. */
+/** The same as JSON: its lines by their check, and the exit code. */
 export async function diagnosed(
   flags: DoctorFlags & { readonly file?: string },
   environment: Record<string, string> = {},
 ) {
   const { file, ...others } = flags
-  const texts = { out: '', err: '' }
-  const side = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      texts[name] += text
-    },
-    isTerminal: false,
-    columns: undefined,
-    paint: (_: unknown, text: string) => text,
-  })
-  const terminal = { out: side('out'), err: side('err'), environment, read: async () => new Uint8Array() }
+  const { terminal, printed } = pretendTerminal({ environment })
   const code = await doctor(file, others, createOutput(terminal, true))
-  const { result, findings } = JSON.parse(texts.out) as { result: string; findings: readonly Line[] }
+  const { result, findings } = JSON.parse(printed.out) as { result: string; findings: readonly Line[] }
   return { code, result, findings, of: (check: string) => findings.filter((one) => one.check === check) }
 }
 

@@ -2,12 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { earshot, startEarshot } from './process.js'
+import { changeInto, earshot } from './inProcess.js'
+import { startEarshot } from './process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-cli-matrix-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+changeInto(folder)
 
-const matrix = (...args: string[]) => earshot(['matrix', ...args], { folder })
+const matrix = (...args: string[]) => earshot(['matrix', ...args])
 
 /** A test command that starts a simulator, as far as anybody can tell, and then does something. */
 function tests(then: string): string[] {

@@ -9,6 +9,7 @@ import { packageNameOf } from '../../src/cli/new/packageName.js'
 import { templates } from '../../src/cli/new/templates.js'
 import { createOutput } from '../../src/cli/shared/output.js'
 import { manifest } from '../package/consumer.js'
+import { pretendTerminal } from './inProcess.js'
 import { earshot } from './process.js'
 
 let folder = ''
@@ -21,21 +22,12 @@ afterEach(() => {
 
 /** Makes a bot in a folder below the test's own, and gives what was printed. */
 async function make(name: string, flags: NewFlags = {}, typed?: string) {
-  let printed = ''
-  const side = {
-    write: (text: string) => {
-      printed += text
-    },
-    isTerminal: false,
-    columns: undefined,
-    paint: (_: unknown, text: string) => text,
-  }
-  const terminal = { out: side, err: side, environment: {}, read: async () => new Uint8Array() }
+  const { terminal, printed } = pretendTerminal()
   const input = new PassThrough()
   const questions = typed === undefined ? undefined : askPerson(input, new PassThrough())
   if (typed !== undefined) input.end(typed)
   const code = await newBot(join(folder, name), flags, createOutput(terminal, flags.json === true), questions)
-  return { code, printed }
+  return { code, printed: printed.out + printed.err }
 }
 
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { simulateCommand } from '../../src/cli/simulate/command.js'
 import type { SimulateFlags } from '../../src/cli/simulate/flags.js'
 import { openFrom } from '../../src/cli/simulate/options.js'
-import { earshot, endAll, type Running, startEarshot } from './process.js'
+import * as inProcess from './inProcess.js'
+import { endAll, startEarshot } from './process.js'
 
 let folder = ''
 beforeEach(() => {
@@ -24,8 +25,11 @@ interface Announced {
   readonly bots: readonly Readonly<Record<string, unknown>>[]
 }
 
+const { earshot } = inProcess
+inProcess.changeInto()
+
 /** The object that is printed first with `--json`. */
-async function announced(running: Running): Promise<Announced> {
+async function announced(running: { until(text: string): Promise<string> }): Promise<Announced> {
   return JSON.parse((await running.until('\n')).split('\n')[0] ?? '')
 }
 
@@ -80,7 +84,9 @@ describe('earshot simulate', () => {
     expect(added.status).toBe(201)
     first.child.kill('SIGKILL')
     await first.ended
-    const { users } = await announced(startEarshot(['simulate', '--json', '--data', data]))
+    const second = inProcess.startEarshot(['simulate', '--json', '--data', data])
+    const { users } = await announced(second)
+    await second.end('SIGINT')
     expect(users).toContainEqual(await added.json())
   })
 
@@ -90,9 +96,11 @@ describe('earshot simulate', () => {
     const entry = { id: 'a', key: 'a', bot: 'echo-bot@example.com', conversation: 'a', message: 1, sender: 'b' }
     await queue.put({ ...entry, notification: '{}', arrived: 7 })
     await queue.close()
-    const { url } = await announced(startEarshot(['simulate', '--json', '--queue', `sqlite:${path}`]))
+    const running = inProcess.startEarshot(['simulate', '--json', '--queue', `sqlite:${path}`])
+    const { url } = await announced(running)
     const shown = await fetch(`${url}/sim/queue`)
     expect(await shown.json()).toEqual({ queue: { waiting: 1, working: 0, dead: 0, oldest: 7 } })
+    await running.end('SIGINT')
   })
 
   it.each([
@@ -137,10 +145,9 @@ describe('earshot simulate', () => {
 
   it('has other keys at every start, unless it is given a seed or goes on with what it kept', async () => {
     const keys = async (...given: string[]) => {
-      const running = startEarshot(['simulate', '--json', ...given])
+      const running = inProcess.startEarshot(['simulate', '--json', ...given])
       const { users, bots } = await announced(running)
-      running.child.kill('SIGINT')
-      await running.ended
+      await running.end('SIGINT')
       return [...users.map((one) => one.api_key), ...bots.flatMap((one) => [one.api_key, one.token])]
     }
     const all = [...(await keys()), ...(await keys())].filter((key) => key !== null)
@@ -151,16 +158,17 @@ describe('earshot simulate', () => {
   })
 
   it('says which port it could not have', async () => {
-    const { url } = await announced(startEarshot(['simulate', '--json']))
-    const { port } = new URL(url)
+    const first = inProcess.startEarshot(['simulate', '--json'])
+    const { port } = new URL((await announced(first)).url)
     const { code, err } = await earshot(['simulate', '--port', port])
+    await first.end('SIGINT')
     expect([code, err]).toEqual([1, expect.stringContaining(`port ${port}`)])
   })
 })
 
 describe('what earshot simulate is told', () => {
   const flags = (...given: string[]): SimulateFlags => {
-    const command = simulateCommand().action(() => {})
+    const command = simulateCommand(async () => {})
     command.parse(given, { from: 'user' })
     return command.opts()
   }

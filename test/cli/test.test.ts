@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { earshot } from './process.js'
+import { earshot } from './inProcess.js'
 import { createProject, type Project } from './project.js'
 
 let project: Project

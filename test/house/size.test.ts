@@ -80,7 +80,9 @@ describe('what Node loads for `earshot --help`', () => {
     expect(
       [...loaded].filter((path) => !/^(node:|src\/cli\/.*(command|shared\/\w+|templates)\.ts$)/.test(path)).sort(),
     ).toEqual([
+      'src/cli/cli.ts',
       'src/cli/earshot.ts',
+      'src/node/repeatedSignal.ts',
       'src/protocol/companionLevels.ts',
       'src/protocol/deliveryRules.ts',
       'src/protocol/elsewhere.ts',

@@ -19,8 +19,16 @@ const found = findChromium()
 /** Whether there is a browser to start; `node scripts/test.mjs` sees to it where it can. */
 export const hasBrowser = found !== undefined
 
+let started: Promise<Browser> | undefined
+
+/** The browser of this worker, started by the first that asks: Vitest keeps what is of a worker for each `extend` apart. */
+export function browserOfWorker(): Promise<Browser> {
+  started ??= startBrowser()
+  return started
+}
+
 /** Starts a browser without a window. It makes no request of its own. */
-export async function startBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<Browser> {
   await buildIfOld()
   return chromium.launch({
     executablePath: found?.command ?? 'chromium',

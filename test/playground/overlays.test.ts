@@ -3,7 +3,8 @@ import { describe, expect } from 'vitest'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
 import { columnOf } from './chat.js'
-import { connected, it as inBrowser, openPlayground, type Playground } from './playground.js'
+import { it as inBrowser, openPlayground, type Playground } from './playground.js'
+import { goTo } from './screens.js'
 
 interface Overlay {
   readonly what: string
@@ -144,19 +145,20 @@ const overlays: readonly Overlay[] = [
   },
 ]
 
-/** Pages by their width, which all tests of the file share: each loads its page anew. */
+/** Pages by their width, which all tests of the file share: each is left with nothing open, and gone to anew from elsewhere. */
 const it = inBrowser.extend<{ pageOf: (overlay: Overlay) => Promise<{ page: Page; playground: Playground }> }>({
   pageOf: [
     async ({ browser }, use) => {
       const playground = await openPlayground(browser)
       const pages = new Map<number, Page>()
       await use(async ({ place, width = 1440 }) => {
-        const page =
-          pages.get(width) ?? (await playground.blank({ viewport: { width, height: width < 500 ? 800 : 900 } }))
+        const viewport = { width, height: width < 500 ? 800 : 900 }
+        const page = pages.get(width) ?? (await playground.open('#/faults', { viewport }))
         pages.set(width, page)
-        await page.goto('about:blank')
-        await page.goto(`${playground.simulator.url}/${place}`)
-        await connected(page).waitFor()
+        await page.keyboard.press('Escape')
+        await goTo(page, { hash: '#/faults', shown: () => page.getByRole('heading', { level: 1, name: 'Faults' }) })
+        await page.locator('dialog[open], :popover-open').waitFor({ state: 'detached' })
+        await goTo(page, { hash: place, shown: () => conversation(page).or(page.getByRole('listbox')) })
         return { page, playground }
       })
       await playground.close()
@@ -165,17 +167,14 @@ const it = inBrowser.extend<{ pageOf: (overlay: Overlay) => Promise<{ page: Page
   ],
 })
 
+const conversation = (page: Page) => page.getByRole('region', { name: /^Conversation 1/ })
+
 describe.skipIf(!hasBrowser)(
   'what opens over a screen of the playground is accessible as far as axe can tell, in both themes:',
   () => {
     for (const overlay of overlays) {
       it(overlay.what, async ({ pageOf }) => {
         const { page, playground } = await pageOf(overlay)
-        await page
-          .getByRole('region', { name: /^Conversation 1/ })
-          .or(page.getByRole('listbox'))
-          .first()
-          .waitFor()
         await overlay.open(page, playground)
         expect(await violationsOf(page)).toEqual([])
       })

@@ -2,7 +2,7 @@ import { type TestBotOptions, type TestChat, testBot } from 'earshot/testing'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type TestAPI, test } from 'vitest'
 import { createEcho } from '../../bots/echo/bot.js'
-import { startBrowser } from './browser.js'
+import { browserOfWorker } from './browser.js'
 
 /** A simulator with Echo in it, and pages that show it. */
 export interface Playground {
@@ -49,7 +49,8 @@ export async function openPlayground(browser: Browser, options: TestBotOptions =
     blank,
     async open(place = '', asked = {}) {
       const page = await blank(asked)
-      await page.goto(`${simulator.url}/${place}`)
+      // What Playwright waits for by looking, it looks for less and less often: at last every half a second.
+      await Promise.all([page.waitForResponse(/\/sim\/health$/), page.goto(`${simulator.url}/${place}`)])
       await connected(page).waitFor()
       return page
     },
@@ -96,8 +97,9 @@ export const it: TestAPI<Fixtures> = test.extend<Fixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that nothing else is needed.
     async ({}, use) => {
-      const browser = await startBrowser()
+      const browser = await browserOfWorker()
       await use(browser)
+      // Once is enough, and the others find it closed.
       await browser.close()
     },
     { scope: 'worker' },

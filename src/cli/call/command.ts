@@ -1,11 +1,11 @@
 import { seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
 import { withConnectionOptions } from '../shared/connectionFlags.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { CallFlags } from './flags.js'
 
 /** `earshot call`: any endpoint of the service from a terminal. */
-export function callCommand(): Command {
+export function callCommand(run: RunCommand): Command {
   const command = new Command('call')
     .description('Call any endpoint of the service, and print its answer.')
     .usage('[options] <endpoint> [key=value ...]')
@@ -24,7 +24,7 @@ export function callCommand(): Command {
       .addHelpText('after', explanation)
       .action((endpoint: string | undefined, parameters: readonly string[], flags: CallFlags) => {
         if (flags.help === true && endpoint === undefined) command.help()
-        return runCommand('call', flags, async (output) => {
+        return run('call', flags, async (output) => {
           const { call } = await import('./call.js')
           return call(endpoint, parameters, flags, output)
         })

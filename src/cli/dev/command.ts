@@ -1,10 +1,10 @@
 import { portNumber, wholeNumber } from '../shared/arguments.js'
 import { Command, Option } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { DevFlags } from './open.js'
 
 /** `earshot dev`: a bot in a simulated chat, reloaded as it is changed. */
-export function devCommand(): Command {
+export function devCommand(run: RunCommand): Command {
   return new Command('dev')
     .description('Talk to the bots of a file in a simulated chat, and reload them when the code changes.')
     .argument('<file>', 'the file that exports your bot, or several')
@@ -26,7 +26,7 @@ export function devCommand(): Command {
     .option('--json', 'print what happens as JSON, one object a line')
     .addHelpText('after', explanation)
     .action((file: string, flags: DevFlags) =>
-      runCommand('dev', flags, async (output) => {
+      run('dev', flags, async (output) => {
         const { dev } = await import('./dev.js')
         return dev(file, flags, output)
       }),

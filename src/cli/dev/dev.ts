@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { endSignal } from '../../node/endSignal.js'
 import { BotModuleError } from '../botModule.js'
 import { levels } from '../serve/readableLog.js'
 import { exitCodes } from '../shared/exitCodes.js'
@@ -73,7 +72,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   let watching: { close(): void } | undefined
   try {
     const { url } = await simulator.listen({ port: flags.port })
-    const ended = endSignal()
+    const ended = terminal.endSignal()
     const { name: organisation, featureLevel: level } = simulator.realm
     show({ event: 'listening', url, level, organisation, people: peopleOf(simulator) })
     unfollow = followChat(simulator, show)

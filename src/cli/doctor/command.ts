@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { DoctorFlags } from './doctor.js'
 
 /** `earshot doctor`: what keeps a bot from working, and what to do. */
-export function doctorCommand(): Command {
+export function doctorCommand(run: RunCommand): Command {
   return new Command('doctor')
     .description('Look at all that a bot needs to work, and say what to do about what is wrong.')
     .argument('[file]', 'the file that exports your bot, to hear what it needs of the server')
@@ -17,7 +17,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action((file: string | undefined, flags: DoctorFlags) =>
-      runCommand('doctor', flags, async (output) => {
+      run('doctor', flags, async (output) => {
         const { doctor } = await import('./doctor.js')
         return doctor(file, flags, output)
       }),

@@ -1,13 +1,13 @@
 import { wholeNumber } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { MatrixFlags } from './matrix.js'
 
 /**
  * `earshot matrix -- npm test`: runs a bot's tests against every version of the server that behaves differently. Ends
  * with 0 where they work on all of them, with 1 where they break on one, with 2 where nothing could be tried.
  */
-export function matrixCommand(): Command {
+export function matrixCommand(run: RunCommand): Command {
   return new Command('matrix')
     .description('Run a test command against every version of the server that behaves differently.')
     .usage('[options] -- <test command>')
@@ -20,7 +20,7 @@ export function matrixCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action((command: readonly string[], flags: MatrixFlags) =>
-      runCommand('matrix', flags, async (output) => {
+      run('matrix', flags, async (output) => {
         const { runMatrix } = await import('./matrix.js')
         return runMatrix(command, flags, output)
       }),

@@ -19,8 +19,7 @@ export interface MatrixFlags {
 export async function runMatrix(command: readonly string[], flags: MatrixFlags, output: Output): Promise<number> {
   const { from, quick = false, jobs, timeout, badge } = flags
   const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  for (const signal of signals) process.once(signal, stop)
+  void output.terminal.endSignal().then(() => stopping.abort())
   try {
     if (badge !== undefined) await checkWritable(badge)
     const result = await matrix(commandRun(command, { timeout: timeout * 1000, signal: stopping.signal }), {
@@ -35,7 +34,6 @@ export async function runMatrix(command: readonly string[], flags: MatrixFlags, 
   } finally {
     // Where one run found out that all are pointless, others may be under way.
     stopping.abort()
-    for (const signal of signals) process.off(signal, stop)
   }
 }
 
@@ -48,8 +46,6 @@ async function checkWritable(file: string): Promise<void> {
     )
   })
 }
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function progress(result: MatrixResult): string {
   return `level ${levelsText(result)}: ${result.works ? 'works' : `breaks: ${result.why}`}`

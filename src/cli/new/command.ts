@@ -1,10 +1,10 @@
 import { Command, Option } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { NewFlags } from './new.js'
 import { templates } from './templates.js'
 
 /** `earshot new`: from an empty folder to a bot with tests. */
-export function newCommand(): Command {
+export function newCommand(run: RunCommand): Command {
   return new Command('new')
     .description('Make a folder with a bot in it, and its tests.')
     .argument('[folder]', 'where; an empty one, or one that is not there yet')
@@ -16,7 +16,7 @@ export function newCommand(): Command {
     .option('--json', 'print the result as JSON, and ask nothing')
     .addHelpText('after', explanation())
     .action((folder: string | undefined, flags: NewFlags) =>
-      runCommand('new', flags, async (output) => {
+      run('new', flags, async (output) => {
         const [{ askPerson }, { newBot }] = await Promise.all([import('./ask.js'), import('./new.js')])
         const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
         const asks = isTerminal && !flags.json && (folder === undefined || flags.template === undefined)

@@ -1,12 +1,12 @@
 import { wholeNumber } from '../shared/arguments.js'
 import { Argument, Command, Option } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { QueueAction, QueueFlags } from './queue.js'
 
 const actions = ['status', 'list', 'show', 'replay', 'purge'] as const satisfies readonly QueueAction[]
 
 /** `earshot queue`: what waits for a bot, and what could not be dealt with. */
-export function queueCommand(): Command {
+export function queueCommand(run: RunCommand): Command {
   return new Command('queue')
     .description('Look at the queue of a bot, and deal with its dead letters.')
     .addArgument(new Argument('<action>', 'what to do').choices(actions))
@@ -23,7 +23,7 @@ export function queueCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action((action: QueueAction, deliveries: readonly string[], flags: QueueFlags) =>
-      runCommand('queue', flags, async (output) => {
+      run('queue', flags, async (output) => {
         const { queue } = await import('./queue.js')
         return queue(action, deliveries, flags, output)
       }),

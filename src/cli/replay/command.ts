@@ -1,11 +1,11 @@
 import { deliveryRules } from '../../protocol/deliveryRules.js'
 import { seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { ReplayFlags } from './flags.js'
 
 /** `earshot replay`: recorded deliveries, once more to a bot. */
-export function replayCommand(): Command {
+export function replayCommand(run: RunCommand): Command {
   return new Command('replay')
     .description('Post recorded deliveries to a bot, and print how its answers are read.')
     .argument('<file...>', 'recorded or edited deliveries, as JSON; - for what comes in')
@@ -20,7 +20,7 @@ export function replayCommand(): Command {
     .option('--json', 'print what came of it as JSON')
     .addHelpText('after', explanation)
     .action((files: readonly string[], flags: ReplayFlags) =>
-      runCommand('replay', flags, async (output) => {
+      run('replay', flags, async (output) => {
         const { replay } = await import('./replay.js')
         return replay(files, flags, output)
       }),

@@ -1,11 +1,11 @@
 import { another, seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
 import { withConnectionOptions } from '../shared/connectionFlags.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { SendFlags } from './flags.js'
 
 /** `earshot send`: a message to a bot, from a terminal, as a person. */
-export function sendCommand(): Command {
+export function sendCommand(run: RunCommand): Command {
   const command = new Command('send')
     .description('Send a message as a person, and print what the bot answers.')
     .argument('<text>', 'what to say; - for what comes in')
@@ -17,7 +17,7 @@ export function sendCommand(): Command {
   return withConnectionOptions(command)
     .addHelpText('after', explanation)
     .action((text: string, flags: SendFlags) =>
-      runCommand('send', flags, async (output) => {
+      run('send', flags, async (output) => {
         const { send } = await import('./send.js')
         return send(text, flags, output)
       }),

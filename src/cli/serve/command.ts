@@ -1,10 +1,10 @@
 import { portNumber, seconds, wholeNumber } from '../shared/arguments.js'
 import { Command, Option } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { ServeFlags } from './serve.js'
 
 /** `earshot serve`: bots in production. */
-export function serveCommand(): Command {
+export function serveCommand(run: RunCommand): Command {
   return new Command('serve')
     .description('Serve the bots of a file to a chat server.')
     .argument('<file>', 'the file that exports your bot, or several')
@@ -42,7 +42,7 @@ export function serveCommand(): Command {
     .addHelpText('after', explanation)
     .action((file: string, flags: ServeFlags) =>
       // What it prints is its log, so a failure is told in words alone.
-      runCommand('serve', {}, async (output) => {
+      run('serve', {}, async (output) => {
         const { serveFile } = await import('./serve.js')
         return serveFile(file, flags, output)
       }),

@@ -1,5 +1,4 @@
 import type { Log } from '../../bot/index.js'
-import { endSignal } from '../../node/endSignal.js'
 import { type DoorOptions, serve, work } from '../../node/index.js'
 import { processFields } from '../../node/processFields.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
@@ -39,6 +38,7 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   const options = {
     bots,
     log,
+    environment,
     handleSignals: false,
     closeTimeout: patience,
     ...(storage !== undefined && { storage: storageAt(storage) }),
@@ -59,7 +59,7 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   log.info({ bots: bots.map(({ name }) => name), ...(role !== 'both' && { role }) }, 'Ready')
   const ending = new AbortController()
   void checkAccounts({ bots, configFile: config, environment }, log, ending.signal)
-  const signal = await endSignal()
+  const signal = await output.terminal.endSignal()
   ending.abort()
   log.info({ signal }, 'Told to end; waiting for what is under way')
   await running.close()

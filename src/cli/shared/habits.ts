@@ -1,28 +1,30 @@
 import { seconds } from './arguments.js'
 import { type Command, Help, type Option } from './commander.js'
-import { exitCodes } from './exitCodes.js'
 import { failureLine } from './failure.js'
+import type { Terminal } from './terminal.js'
 
 /** Gives all commands the same manners: what is typed wrongly ends with 2, a word on what may have been meant, and where help is. */
-export function withHabits(program: Command): Command {
+export function withHabits(program: Command, args: readonly string[], { out, err }: Terminal): Command {
   for (const command of [program, ...program.commands]) {
     const name = command === program ? 'earshot' : `earshot ${command.name()}`
     command
       .showHelpAfterError(`(try: ${name} --help)`)
       .configureHelp({ optionDescription: describeOption })
-      .exitOverride(({ exitCode, message }) => {
-        if (exitCode !== 0 && wantsJson(command)) {
-          process.stdout.write(failureLine({ result: 'error', msg: message.replace(/^error: /, ''), code: 'USAGE' }))
+      .configureOutput({ writeOut: out.write, writeErr: err.write })
+      .exitOverride((error) => {
+        const { exitCode, message } = error
+        if (exitCode !== 0 && wantsJson(command, args)) {
+          out.write(failureLine({ result: 'error', msg: message.replace(/^error: /, ''), code: 'USAGE' }))
         }
-        process.exit(exitCode === 0 ? exitCodes.worked : exitCodes.notTried)
+        throw error
       })
   }
   return program
 }
 
 /** Read from what was typed, since commander stops at the first option that it can't take. */
-function wantsJson({ options }: Command): boolean {
-  return process.argv.includes('--json') && options.some(({ long }) => long === '--json')
+function wantsJson({ options }: Command, args: readonly string[]): boolean {
+  return args.includes('--json') && options.some(({ long }) => long === '--json')
 }
 
 /** What is taken for an option that is not given: in the unit that it is given in, unless its own words say it. */

@@ -1,25 +1,28 @@
 import type { Output } from './output.js'
+import type { Terminal } from './terminal.js'
 
 /**
- * Does what a command is for: gives it an output, tells of what it throws, and sets the exit code.
+ * Does what a command is for, with an output for it.
  *
- * @param name Of the command, as it is typed behind `earshot`.
- * @example .action((flags) => runCommand('doctor', flags, (output) => doctor(flags, output)))
+ * @param name Of the command, as it is typed after `earshot`.
+ * @example .action((flags) => run('doctor', flags, (output) => doctor(flags, output)))
  */
-export async function runCommand(
+export type RunCommand = (
   name: string,
-  { json = false }: { readonly json?: boolean },
+  flags: { readonly json?: boolean },
   work: (output: Output) => Promise<number>,
-): Promise<void> {
-  const [{ tellFailure }, { createOutput }, { processTerminal }] = await Promise.all([
-    import('./failure.js'),
-    import('./output.js'),
-    import('./terminal.js'),
-  ])
-  const output = createOutput(processTerminal(), json)
+) => Promise<void>
+
+/** Runs a command on a terminal, and reports what it throws. @returns the exit code. */
+export async function runCommand(
+  terminal: Terminal,
+  ...[name, { json = false }, work]: Parameters<RunCommand>
+): Promise<number> {
+  const [{ tellFailure }, { createOutput }] = await Promise.all([import('./failure.js'), import('./output.js')])
+  const output = createOutput(terminal, json)
   try {
-    process.exitCode = await work(output)
+    return await work(output)
   } catch (error) {
-    process.exitCode = tellFailure(output, name, error)
+    return tellFailure(output, name, error)
   }
 }

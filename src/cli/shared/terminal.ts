@@ -1,6 +1,7 @@
+import { type EndSignal, endSignal } from './endSignal.js'
 import { type Paint, paintFor } from './paint.js'
 
-/** Where a command reads and writes. */
+/** What a command has of the process that it runs in: its input and output, its environment, and the signal to end. */
 export interface Terminal {
   /** Results. */
   readonly out: Side
@@ -9,6 +10,8 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** All that comes in. */
   read(): Promise<Uint8Array>
+  /** Resolves with the first signal to end, which from now on doesn't end the process by itself. */
+  endSignal(): Promise<EndSignal>
 }
 
 export interface Side {
@@ -32,6 +35,7 @@ export function processTerminal(): Terminal {
       for await (const part of stdin) parts.push(part)
       return Buffer.concat(parts)
     },
+    endSignal,
   }
 }
 

@@ -1,10 +1,10 @@
 import { another, portNumber, wholeNumber } from '../shared/arguments.js'
 import { Command, Option } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { SimulateFlags } from './flags.js'
 
 /** `earshot simulate`: a server to write and test bots against, for users of any language. */
-export function simulateCommand(): Command {
+export function simulateCommand(run: RunCommand): Command {
   return new Command('simulate')
     .description('Start a simulated chat server, and print who there is and how to call it.')
     .option('--port <n>', 'its port; a free one unless given', portNumber, 0)
@@ -32,7 +32,7 @@ export function simulateCommand(): Command {
     .option('--json', 'print one JSON object in place of a text')
     .addHelpText('after', explanation)
     .action((flags: SimulateFlags) =>
-      runCommand('simulate', flags, async (output) => {
+      run('simulate', flags, async (output) => {
         const { simulate } = await import('./simulate.js')
         return simulate(flags, output)
       }),

@@ -14,7 +14,7 @@ export async function simulate(flags: SimulateFlags, { json, terminal }: Output)
     simulator = await openFrom(flags)
     queue = await showQueue(flags.queue, simulator)
     const { url } = await simulator.listen({ port: flags.port, hostname: flags.host })
-    const stopped = stopSignal()
+    const stopped = terminal.endSignal()
     const { featureLevel } = simulator.realm
     const { name, users, bots } = organisationOf(simulator)
     // One line, so that a program that reads it knows when it has all of it.
@@ -28,11 +28,4 @@ export async function simulate(flags: SimulateFlags, { json, terminal }: Output)
     await simulator?.close()
     await queue?.close()
   }
-}
-
-/** The first signal to stop. A second one ends the process whatever it is doing. */
-function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, resolve)
-  })
 }

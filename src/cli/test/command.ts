@@ -1,10 +1,10 @@
 import { isFeatureLevel } from '../../protocol/features.js'
 import { Command, InvalidArgumentError } from '../shared/commander.js'
-import { runCommand } from '../shared/runCommand.js'
+import type { RunCommand } from '../shared/runCommand.js'
 import type { TestFlags } from './test.js'
 
 /** `earshot test`: conversations that are written as text, played with a bot. */
-export function testCommand(): Command {
+export function testCommand(run: RunCommand): Command {
   return new Command('test')
     .description('Play conversations that are written as text (.chat), and say where the bot does something else.')
     .argument('[files...]', 'transcripts, or folders of them; all below this folder unless given')
@@ -15,7 +15,7 @@ export function testCommand(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action((files: readonly string[], flags: TestFlags) =>
-      runCommand('test', flags, async (output) => {
+      run('test', flags, async (output) => {
         const { test } = await import('./test.js')
         return test(files, flags, output)
       }),

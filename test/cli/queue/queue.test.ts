@@ -5,7 +5,7 @@ import type { DeadReason } from 'earshot'
 import { sqliteQueue } from 'earshot/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entryWith } from '../../queue/model.js'
-import { earshot } from '../process.js'
+import { earshot } from '../inProcess.js'
 
 let folder = ''
 beforeAll(() => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordedIn } from '../../../src/cli/replay/recorded.js'
-import { earshot } from '../process.js'
+import { changeInto, earshot, type RunOptions } from '../inProcess.js'
+import * as process from '../process.js'
 import { createProject } from '../project.js'
 import { simulated } from '../simulated.js'
 
@@ -21,8 +22,9 @@ afterAll(async () => {
   project.remove()
 })
 
-const replay = (args: readonly string[], options: { input?: string; environment?: Record<string, string> } = {}) =>
-  earshot(['replay', ...args], { folder: project.folder, ...options })
+changeInto(project.folder)
+
+const replay = (args: readonly string[], options: RunOptions = {}) => earshot(['replay', ...args], options)
 
 describe('earshot replay', () => {
   it('posts what a simulator exported, and says how the answer is read', async () => {
@@ -71,7 +73,9 @@ export const bot = new Bot().onMention(({ text }) => 'From the file: ' + text).o
 })
 `
     project.write('bot.ts', source)
-    const { code, out, err } = await replay(['all.json', '--bot', 'bot.ts'])
+    const { code, out, err } = await process.earshot(['replay', 'all.json', '--bot', 'bot.ts'], {
+      folder: project.folder,
+    })
     expect([code, out]).toEqual([0, expect.stringContaining('reply: From the file: soup\n')])
     expect(out).toMatch(/reply: Something went wrong; delivery /)
     expect(err).toContain('The bot called POST /api/v1/messages with "one"')

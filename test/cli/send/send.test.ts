@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { earshot, earshotOnTerminal, whyNoTerminal } from '../process.js'
+import { earshot } from '../inProcess.js'
+import { earshotOnTerminal, whyNoTerminal } from '../process.js'
 import { simulated } from '../simulated.js'
 
 let here: Awaited<ReturnType<typeof simulated>>
@@ -12,22 +13,23 @@ const send = (args: readonly string[], input = '') =>
   earshot(['send', ...args], { environment: here.environment, input })
 
 describe('earshot send', () => {
-  it('writes to the only bot that is connected, and prints what it answers', async () => {
+  // Each as a person of its own, since a bot may answer in direct messages too. Most of the time they wait for a further answer.
+  it.concurrent('writes to the only bot that is connected, and prints what it answers', async () => {
     const { code, out, err } = await send(['hello'])
     expect([code, out]).toEqual([0, 'Echo: Privately: hello\n'])
     expect(err).toMatch(/^Sent to Echo as message \d+\.\n$/)
   })
 
-  it('prints every answer, in its order', async () => {
+  it.concurrent('prints every answer, in its order', async () => {
     expect(await send(['twice', '--as', 'iago', '--to', 'echo'])).toMatchObject({
       code: 0,
       out: 'Echo: first\n  and more\nEcho: second\n',
     })
   })
 
-  it('mentions the bot in a channel, with a text that comes in, and answers as JSON', async () => {
+  it.concurrent('mentions the bot in a channel, with a text that comes in, and answers as JSON', async () => {
     const { code, out } = await send(
-      ['-', '--to', 'Echo', '--channel', 'general', '--topic', 'lunch', '--json'],
+      ['-', '--as', 'othello', '--to', 'Echo', '--channel', 'general', '--topic', 'lunch', '--json'],
       'soup\n',
     )
     expect(code).toBe(0)
@@ -37,10 +39,10 @@ describe('earshot send', () => {
     })
   })
 
-  it('ends with 1 when a bot has nothing to say, could not be reached, or was never asked', async () => {
+  it.concurrent('ends with 1 when a bot has nothing to say, or was never asked', async () => {
     const [quiet, unasked] = await Promise.all([
-      send(['quiet', '--to', 'echo', '--wait', '2']),
-      send(['Nobody hears this', '--channel', 'general', '--topic', 'lunch']),
+      send(['quiet', '--as', 'hamlet', '--to', 'echo', '--wait', '2']),
+      send(['Nobody hears this', '--channel', 'general', '--topic', 'bread']),
     ])
     expect(quiet).toMatchObject({
       code: 1,
@@ -48,23 +50,30 @@ describe('earshot send', () => {
       err: expect.stringContaining('Echo got the message, and posted no answer within 2 s'),
     })
     expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('nothing was posted to any bot') })
-    here.simulator.connect('echo', 'http://127.0.0.1:1')
-    const broken = await send(['hi', '--to', 'echo'])
-    here.simulator.connect('echo', here.bot)
-    expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('Echo could not answer') })
   })
 
-  it('waits for an answer that is posted long after the delivery was acknowledged, as with a queue', async () => {
+  it.concurrent('waits for an answer that is posted long after the delivery was acknowledged, as with a queue', async ({
+    expect,
+  }) => {
     const { simulator } = here
     const looks = () =>
       simulator.journal
         .read({ limit: 10_000, kinds: ['call'] })
-        .entries.filter((entry) => entry.kind === 'call' && entry.endpoint === 'messages.list').length
+        .entries.filter(
+          (one) => one.kind === 'call' && one.endpoint === 'messages.list' && one.caller?.full_name === 'Cordelia',
+        ).length
     const before = looks()
-    const sent = send(['quiet', '--as', 'iago', '--to', 'echo', '--wait', '120'])
+    const sent = send(['quiet', '--as', 'cordelia', '--to', 'echo', '--wait', '120'])
     await Promise.race([sent, expect.poll(looks, { timeout: 20_000 }).toBeGreaterThan(before + 20)])
-    simulator.say('echo', { to: ['iago'] }, 'Better late than never')
+    simulator.say('echo', { to: ['cordelia'] }, 'Better late than never')
     expect(await sent).toMatchObject({ code: 0, out: 'Echo: Better late than never\n' })
+  })
+
+  it('ends with 1 when a bot could not be reached', async () => {
+    here.simulator.connect('echo', 'http://127.0.0.1:1')
+    const broken = await send(['hi', '--to', 'echo'])
+    here.simulator.connect('echo', here.bot)
+    expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('Echo could not answer') })
   })
 
   it('does not wait when it is told not to', async () => {

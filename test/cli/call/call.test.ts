@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { earshot, earshotOnTerminal, inShell, whyNoTerminal } from '../process.js'
+import { changeInto, earshot } from '../inProcess.js'
+import { earshotOnTerminal, inShell, whyNoTerminal } from '../process.js'
 import { simulated } from '../simulated.js'
 
 let here: Awaited<ReturnType<typeof simulated>>
@@ -15,7 +16,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const call = (...args: string[]) => earshot(['call', ...args], { environment: here.environment, folder })
+const call = (...args: string[]) => earshot(['call', ...args], { environment: here.environment })
+changeInto(folder)
 const colour = '\u001b['
 
 describe('earshot call', () => {
@@ -115,7 +117,7 @@ describe('earshot call', () => {
     ['an option that nobody knows', ['--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/, 2],
     ['JSON and a table', ['--json', '--table'], /Leave --json or --table away/, 2],
   ] as const)('says what is wrong with %s', async (_, flags, sentence, code) => {
-    const result = await earshot(['call', 'users.me', ...flags], { folder })
+    const result = await earshot(['call', 'users.me', ...flags])
     expect(result.err).toMatch(sentence)
     expect(result.code).toBe(code)
   })
