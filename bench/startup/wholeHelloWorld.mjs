@@ -4,5 +4,5 @@ import { Bot, createReceiver } from 'earshot'
 const bot = new Bot()
 bot.onMention((ctx) => `You said: ${ctx.text}`)
 
-const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k' }
+const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k'.repeat(32) }
 export const { fetch } = createReceiver({ bots: [{ bot, credentials: account, tokens: ['t'.repeat(32)] }] })

@@ -15,7 +15,7 @@ const sizes = [
 const account = {
   site: 'https://chat.example.com',
   email: 'echo-bot@example.com',
-  apiKey: 'a key',
+  apiKey: 'a key that is long',
   token: 'a token that is long',
 }
 const helloWorld = (entry: string) => `
