@@ -64,12 +64,17 @@ export function createTimed(): Timed {
 /** Milliseconds after which something is tried again that is due and could not be done. */
 const again = 5_000
 
+/** Milliseconds between log lines while nothing that is due can be done. */
+const reminder = 60_000
+
 function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun & { look(): void } {
   const underWay = new Set<Promise<void>>()
   let looking: Promise<void> | undefined
   let mustLookAgain = false
   let isStopped = false
   let cancel = () => {}
+  /** When it was last logged that what is due could not be done, in UNIX milliseconds; undefined while it can be. */
+  let loggedAt: number | undefined
   look()
   return { look, idle, stop }
 
@@ -88,12 +93,24 @@ function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun 
     while (mustLookAgain && !isStopped) {
       mustLookAgain = false
       cancel()
-      await doWhatIsDue(sources, runtime, waitUntil)
+      if (await doWhatIsDue(sources, runtime, waitUntil, onFailure)) onSuccess()
       const next = await nextDue(sources, runtime)
       if (next === undefined || mustLookAgain || isStopped) continue
       const wait = next - runtime.clock.now()
       cancel = runtime.clock.later(wait > 0 ? wait : again, look, { background: true })
     }
+  }
+
+  function onFailure(error: unknown): void {
+    const now = runtime.clock.now()
+    if (loggedAt !== undefined && now - loggedAt < reminder) return
+    loggedAt = now
+    logFailure(runtime, error)
+  }
+
+  function onSuccess(): void {
+    if (loggedAt !== undefined) safely(() => runtime.log.info({}, 'What is due can be done again'))
+    loggedAt = undefined
   }
 
   function waitUntil(work: Promise<void>): void {
@@ -115,17 +132,25 @@ function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun 
   }
 }
 
-/** Never fails: a source that does, is asked again later. */
-async function doWhatIsDue(sources: readonly TimedSource[], runtime: BotRuntime, waitUntil: WaitUntil): Promise<void> {
-  const guarded: WaitUntil = (work) => waitUntil(work.catch((error) => failed(runtime, error)))
+/** Never fails: a source that does is asked again later. Says whether none did. */
+async function doWhatIsDue(
+  sources: readonly TimedSource[],
+  runtime: BotRuntime,
+  waitUntil: WaitUntil,
+  onFailure = (error: unknown) => logFailure(runtime, error),
+): Promise<boolean> {
+  const guarded: WaitUntil = (work) => waitUntil(work.catch((error) => logFailure(runtime, error)))
+  let worked = true
   for (const source of sources) {
     try {
       const due = await source.due(runtime)
       if (due !== undefined && due <= runtime.clock.now()) await source.run(runtime, guarded)
     } catch (error) {
-      failed(runtime, error)
+      worked = false
+      onFailure(error)
     }
   }
+  return worked
 }
 
 async function nextDue(sources: readonly TimedSource[], runtime: BotRuntime): Promise<number | undefined> {
@@ -143,10 +168,13 @@ async function nextDue(sources: readonly TimedSource[], runtime: BotRuntime): Pr
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-function failed({ log }: BotRuntime, error: unknown): void {
+function logFailure({ log }: BotRuntime, error: unknown): void {
+  safely(() => log.error(errorFields(error), 'What was due could not be done; it is tried again'))
+}
+
+/** A log that throws must not end the process. */
+function safely(write: () => void): void {
   try {
-    log.error(errorFields(error), 'What was due could not be done; it is tried again')
-  } catch {
-    // A log that throws must not end the process.
-  }
+    write()
+  } catch {}
 }

@@ -54,7 +54,9 @@ export function malformedAnswer(
   { status, path, problem }: Drift & { readonly status: number },
   { secrets }: Settings,
 ): MalformedAnswerError {
-  return new MalformedAnswerError(facts, { status, path: secrets.mask(path), problem: secrets.mask(problem) })
+  // A name in the answer may be as long as the answer.
+  const shown = (text: string) => secrets.mask(text).slice(0, 1_000)
+  return new MalformedAnswerError(facts, { status, path: shown(path), problem: shown(problem) })
 }
 
 /** What was read of an answer: it in today's shape and the spec's words, or the first place where it is not as declared. */
@@ -120,6 +122,9 @@ function redirect(
   })
 }
 
+/** Characters of an error's answer, beyond which only its code and its text are kept. */
+const longestWithExtra = 100_000
+
 function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiError | undefined {
   // A server could repeat what it was sent, so the text is read again without the secrets.
   const masked = parsed(settings.secrets.mask(answer.text))
@@ -130,10 +135,10 @@ function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiE
   const retryAfter = retryAfterOf(answer, settings.clock.now())
   return new ApiError(facts, {
     status: answer.status,
-    code,
     // Errors are logged and stored, and a server may send megabytes.
+    code: code.slice(0, 100),
     msg: msg.slice(0, 10_000),
-    extra: extrasOf(code, extra),
+    extra: extrasOf(code, answer.text.length > longestWithExtra ? {} : extra),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   })
 }

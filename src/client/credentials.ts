@@ -8,6 +8,14 @@ export interface Secrets {
   areIn(thing: unknown): boolean
 }
 
+/** Characters. The keys and tokens that servers make are longer. */
+const shortestSecret = 16
+
+/** What is wrong with the length of an API key or a token; undefined when nothing is. */
+export function tooShort(secret: string): string | undefined {
+  return secret.length < shortestSecret ? `fewer than ${shortestSecret} characters, which can be guessed` : undefined
+}
+
 /** Basic authentication, with the address and the key as UTF-8. */
 export function secretsOf(email: string, apiKey: string): Secrets {
   const bytes = new TextEncoder().encode(`${email}:${apiKey}`)

@@ -1,7 +1,7 @@
 import { type Dialect, type DialectName, dialectOf } from '../protocol/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Clock, systemClock } from './clock.js'
-import { type Secrets, secretsOf } from './credentials.js'
+import { type Secrets, secretsOf, tooShort } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
 import type { ObserveCall } from './observing.js'
 import { type Site, siteOf } from './site.js'
@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly site: string
   /** Address of the account that calls. */
   readonly email: string
-  /** The account's API key. No error and no log ever shows it. */
+  /** The account's API key, of at least 16 characters. No error and no log ever shows it. */
   readonly apiKey: string
   /** The server's own words; found out from `GET /server_settings` unless given. */
   readonly dialect?: DialectName | Dialect
@@ -118,6 +118,8 @@ export function settingsOf(options: ClientOptions): Settings {
   if (email.includes(':')) {
     throw new InvalidOptionError('email', 'has a colon in it', 'Pass the address of the account that calls.')
   }
+  const short = tooShort(apiKey)
+  if (short) throw new InvalidOptionError('apiKey', `has ${short}`, 'Pass the whole key, as the server made it.')
   return {
     site: siteOf(options.site, options.allowInsecure === true),
     email,

@@ -1,4 +1,5 @@
 import type { Redis, RedisOptions } from 'ioredis'
+import { installing } from './installing.js'
 import { redisReason } from './redisReason.js'
 
 /** Makes the error of whoever wants a connection: a storage's, or a queue's. */
@@ -62,7 +63,7 @@ async function loaded(fail: ConnectionFailure) {
   try {
     return await import('ioredis')
   } catch (error) {
-    const message = 'Redis needs the package ioredis, and it is not installed. Run `npm install ioredis@5`.'
+    const message = `Redis needs the package ioredis, and it is not installed. Run \`${installing(['ioredis@5'])}\`.`
     throw fail('missing_package', message, { cause: error })
   }
 }

@@ -41,6 +41,7 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
     ['realm_available_video_chat_providers', { disabled: { name: 'None', id: 0 } }],
     ['realm_avatar_changes_disabled', false],
     ['realm_bot_creation_policy', 1, 0, 344],
+    ['realm_can_access_all_users_group', everyone, 225],
     ['realm_can_add_custom_emoji_group', members, 307],
     ['realm_can_add_subscribers_group', members, 341],
     ['realm_can_create_bots_group', members, 344],
@@ -308,6 +309,8 @@ export function fieldsAt(level: number, fields: readonly RegisterField[]): Recor
 /** The first levels of the fields whose values follow from the state of an organisation. */
 const statefulSince = {
   realm_date_created: 203,
+  realm_move_messages_between_streams_limit_seconds: 162,
+  realm_move_messages_within_stream_limit_seconds: 162,
   realm_topics_policy: 392,
   realm_enable_read_receipts: 137,
   realm_user_settings_defaults: 95,

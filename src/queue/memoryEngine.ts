@@ -18,6 +18,7 @@ export function memoryEngine({ clock = systemClock }: MemoryEngineOptions = {}):
   const dead = new Map<string, DeadLetter>()
   const keys = new Map<string, KeyOwner>()
   const offerings = new Set<LocalOffering>()
+  let concurrency = 0
   let lastLease = 0
   let puts = 0
 
@@ -99,13 +100,14 @@ export function memoryEngine({ clock = systemClock }: MemoryEngineOptions = {}):
       if (letter !== undefined) keys.delete(letter.entry.key)
       return dead.delete(id)
     },
-    offer(slot, concurrency) {
-      const offering = offerLocally({ slot, concurrency, clock, next })
+    offer(slot, most) {
+      const offering = offerLocally({ slot, concurrency: most, clock, next })
       offerings.add(offering)
+      concurrency += most
       return {
         idle: offering.idle,
         stop() {
-          offerings.delete(offering)
+          if (offerings.delete(offering)) concurrency -= most
           return offering.stop()
         },
       }
@@ -166,6 +168,9 @@ export function memoryEngine({ clock = systemClock }: MemoryEngineOptions = {}):
   /** The first entry that may be worked on of the sender who waits longest for a turn. */
   function nextRow(now: number): Row | undefined {
     for (const rows of bySender.values()) {
+      // The last slot is left to others.
+      const working = [...rows].filter((row) => isUnderWay(row, now)).length
+      if (concurrency > 1 && working >= concurrency - 1) continue
       let first: Row | undefined
       for (const row of rows) if (isFree(row, now) && (!first || byMessage(row, first) < 0)) first = row
       if (first !== undefined) return first

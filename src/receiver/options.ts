@@ -1,4 +1,5 @@
 import type { BotRun, BotRuntime, Delivery, Log, Observer, Queue } from '../bot/index.js'
+import { tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
@@ -229,16 +230,13 @@ function checkQueue(queue: Queue | undefined): void {
   throw new ReceiverOptionError('queue', 'is no queue', 'Give what memoryQueue or createQueue made.')
 }
 
-/** Characters. Tokens that servers make are longer. */
-const shortestToken = 16
-
 function checkBots(bots: readonly BotBinding[]): void {
   if (!Array.isArray(bots) || bots.length === 0) {
     const problem = Array.isArray(bots) ? 'is empty' : 'is no list of bots'
     throw new ReceiverOptionError('bots', problem, 'Give at least one: `bots: [{ bot, credentials, tokens }]`.')
   }
   const seen = new Set<string>()
-  for (const [index, { credentials, tokens }] of bots.entries()) {
+  for (const [index, { credentials, owner, tokens }] of bots.entries()) {
     const email = credentials.email.toLowerCase()
     if (seen.has(email)) {
       throw new ReceiverOptionError(
@@ -255,12 +253,14 @@ function checkBots(bots: readonly BotBinding[]): void {
         `Give the token of ${email}; it is in the credentials file downloaded when the bot was created.`,
       )
     }
-    if (tokens.some((token: string) => token.length < shortestToken)) {
-      throw new ReceiverOptionError(
-        `bots[${index}].tokens`,
-        `has a token of fewer than ${shortestToken} characters, which can be guessed`,
-        `Give the whole token of ${email}, as the server made it.`,
-      )
-    }
+    for (const token of tokens) mustBeLong(token, `bots[${index}].tokens`, 'has a token of', `token of ${email}`)
+    mustBeLong(credentials.apiKey, `bots[${index}].credentials.apiKey`, 'has', `API key of ${email}`)
+    if (owner) mustBeLong(owner.apiKey, `bots[${index}].owner.apiKey`, 'has', `API key of ${owner.email}`)
   }
+}
+
+function mustBeLong(secret: string, option: string, has: string, what: string): void {
+  // The client says which is missing.
+  const short = secret && tooShort(secret)
+  if (short) throw new ReceiverOptionError(option, `${has} ${short}`, `Give the whole ${what}, as the server made it.`)
 }

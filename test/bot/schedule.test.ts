@@ -158,6 +158,32 @@ describe('an error in a schedule', () => {
     expect(contents(await chat.advance('1m'))).toEqual(['2026-03-02T06:00'])
     await chat.close()
   })
+
+  it('of the storage is logged when it begins, once a minute while it lasts, and when it is over', async () => {
+    const inner = memoryStorage()
+    let isBroken = false
+    const broken = async () => {
+      throw new StorageError('failed', 'The disk is full.')
+    }
+    const storage: Storage = { ...inner, get: (key) => (isBroken ? broken() : inner.get(key)) }
+    const chat = await testBot(announcing('every hour'), { storage })
+    const lines = () =>
+      chat.log.filter(({ message }) => message.startsWith('What ')).map(({ level, message }) => `${level}: ${message}`)
+    const trouble = 'error: What was due could not be done; it is tried again'
+    await chat.advance('59m')
+    isBroken = true
+    await chat.advance('90s')
+    expect(lines()).toEqual([trouble])
+    await chat.advance('9m')
+    expect(lines()).toEqual(Array.from({ length: 10 }, () => trouble))
+    isBroken = false
+    await chat.advance('2h')
+    expect(lines().slice(10)).toEqual(['info: What is due can be done again'])
+    isBroken = true
+    await chat.advance('1h')
+    expect(lines()[11]).toBe(trouble)
+    await chat.close()
+  })
 })
 
 describe('a time at which no process was there', () => {

@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 const minute = 60_000
-const credentials = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'key' }
+const credentials = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k'.repeat(32) }
 
 /** What else runs in this process has had its turn: enough for whatever needs neither a timer nor a socket. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

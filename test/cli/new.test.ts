@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { askPerson } from '../../src/cli/new/ask.js'
 import { type NewFlags, newBot } from '../../src/cli/new/new.js'
+import { ownEarshot } from '../../src/cli/new/ownEarshot.js'
 import { packageNameOf } from '../../src/cli/new/packageName.js'
+import { copyTemplate } from '../../src/cli/new/template.js'
 import { templates } from '../../src/cli/new/templates.js'
 import { createOutput } from '../../src/cli/shared/output.js'
 import { manifest } from '../package/consumer.js'
@@ -82,6 +84,43 @@ describe('a new bot', () => {
       name: '@bakery/bread',
       dependencies: { earshot: 'file:../earshot.tgz' },
     })
+  })
+
+  it.each(['node-docker', 'kubernetes'] as const)(
+    'takes along the file that Earshot was installed from: %s',
+    async (template) => {
+      const root = join(folder, 'node_modules', 'earshot')
+      mkdirSync(root, { recursive: true })
+      writeFileSync(join(folder, 'earshot-1.2.3.tgz'), 'packed')
+      writeFileSync(join(root, 'package.json'), '{ "version": "1.2.3" }')
+      const list = (resolved: string) =>
+        writeFileSync(
+          join(folder, 'node_modules', '.package-lock.json'),
+          JSON.stringify({ packages: { 'node_modules/earshot': { resolved } } }),
+        )
+      list('file:gone-1.2.3.tgz')
+      expect(ownEarshot(root)).toEqual({ earshot: '^1.2.3' })
+      list('https://registry.npmjs.org/earshot/-/earshot-1.2.3.tgz')
+      expect(ownEarshot(root)).toEqual({ earshot: '^1.2.3' })
+      list('file:earshot-1.2.3.tgz')
+
+      const bot = join(folder, 'bot')
+      const dockerfile = () => readFileSync(join(bot, 'Dockerfile'), 'utf8')
+      await make('bot', { template })
+      expect(dockerfile()).not.toContain('vendor')
+      rmSync(bot, { recursive: true })
+      await copyTemplate({ template, folder: bot, name: 'bot', dependency: ownEarshot(root) })
+      expect(readJson('bot', 'package.json').dependencies.earshot).toBe('file:vendor/earshot-1.2.3.tgz')
+      expect(readFileSync(join(bot, 'vendor', 'earshot-1.2.3.tgz'), 'utf8')).toBe('packed')
+      expect(dockerfile()).toContain('\nCOPY vendor ./vendor\nRUN npm ci\n')
+    },
+  )
+
+  it('installs a packed file by npm where Deno would not', async () => {
+    const { printed } = await make('bot', { template: 'deno', earshot: 'file:../earshot.tgz' })
+    expect(printed).toContain('npm install')
+    expect(printed).not.toContain('deno install')
+    expect(printed).toContain('deno task test')
   })
 
   it('tells a program what it made', async () => {

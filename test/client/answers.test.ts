@@ -251,6 +251,26 @@ describe('a refusal', () => {
     expect(JSON.stringify([error.message, error]).length).toBeLessThan(200_000)
   })
 
+  it('keeps neither a code nor extra fields without end', async () => {
+    const answer = refusal(400, 'X'.repeat(10_000_000), 'Odd.', { queue_id: 'x'.repeat(1_000_000) })
+    const first = stage([answer], once)
+    const error = (await first.fails(first.client.users.me())) as ApiError
+    expect(error).toMatchObject({ code: 'X'.repeat(100), msg: 'Odd.', extra: {} })
+    expect(error.message.length).toBeLessThan(1_000)
+    const inUse = refusal(400, 'CANNOT_DEACTIVATE_GROUP_IN_USE', 'In use.', { objections: 'x'.repeat(1_000_000) })
+    const { client, fails } = stage([inUse], once)
+    expect(await fails(client.userGroups.deactivate({ user_group_id: 24 }))).toMatchObject({
+      extra: { objections: [] },
+    })
+  })
+
+  it('keeps no more of a name in an answer that is not as declared', async () => {
+    const { client, fails } = stage([success({ emoji: { ['x'.repeat(1_000_000)]: 5 } })])
+    const error = await fails(client.emoji.list())
+    expect(error).toBeInstanceOf(MalformedAnswerError)
+    expect(JSON.stringify([(error as Error).message, error]).length).toBeLessThan(10_000)
+  })
+
   it('keeps the extra fields of a code that nobody declared', async () => {
     const { client, fails } = stage([refusal(400, 'constructor', 'Odd.', { toString: 1, queue_id: 'a' })])
     expect(await fails(client.users.me())).toMatchObject({ code: 'constructor', extra: { queue_id: 'a' } })

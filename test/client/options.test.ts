@@ -1,7 +1,11 @@
 import { Client, type ClientOptions, InvalidOptionError } from 'earshot/client'
 import { describe, expect, it } from 'vitest'
 
-const good: ClientOptions = { site: 'https://chat.example.com', email: 'iago@example.com', apiKey: 'any key' }
+const good: ClientOptions = {
+  site: 'https://chat.example.com',
+  email: 'iago@example.com',
+  apiKey: 'any key that is long',
+}
 
 function made(options: Record<string, unknown>): unknown {
   try {
@@ -25,6 +29,7 @@ describe('making a client', () => {
     ['apiKey', { apiKey: ' ' }],
     ['apiKey', { apiKey: null }],
     ['apiKey', { apiKey: 'a\r\nb' }],
+    ['apiKey', { apiKey: 'fifteen letters' }],
     ['timeout', { timeout: 0 }],
     ['timeout', { timeout: Number.NaN }],
     ['timeout', { timeout: '5' }],
@@ -66,16 +71,18 @@ describe('making a client', () => {
   })
 
   it('takes spaces off what was copied', () => {
-    expect(made({ email: ' iago@example.com\n', apiKey: ' key ' })).toMatchObject({ email: 'iago@example.com' })
+    expect(made({ email: ' iago@example.com\n', apiKey: ' a key of 16 char ' })).toMatchObject({
+      email: 'iago@example.com',
+    })
   })
 
   it('shows where it speaks to and as whom, and not the key', async () => {
-    const client = new Client({ ...good, site: 'https://chat.example.com/api/', apiKey: 'topsecret' })
+    const client = new Client({ ...good, site: 'https://chat.example.com/api/', apiKey: 'topsecret topsecret' })
     expect([client.site, client.email]).toEqual(['https://chat.example.com', 'iago@example.com'])
     const { inspect } = await import('node:util')
     for (const shown of [JSON.stringify(client), inspect(client, { depth: 9, showHidden: true }), String(client)]) {
       expect(shown).not.toContain('topsecret')
-      expect(shown).not.toContain(btoa('iago@example.com:topsecret'))
+      expect(shown).not.toContain(btoa('iago@example.com:topsecret topsecret'))
     }
   })
 })

@@ -31,7 +31,7 @@ export interface Stage {
   fails(call: Promise<unknown>): Promise<unknown>
 }
 
-export const secret = 'Xkey0Xkey1Xkey2'
+export const secret = 'Xkey0Xkey1Xkey2Xkey3'
 
 /** A client before a server that says what the script has, line by line; the last line is said again and again. */
 export function stage(script: readonly Reply[], options: Partial<ClientOptions> = {}, settings?: Reply): Stage {

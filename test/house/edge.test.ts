@@ -83,7 +83,7 @@ async function answerOnce(
     bots: [
       {
         bot,
-        credentials: { site: 'https://chat.example.com', email: notification.bot_email, apiKey: 'never used' },
+        credentials: { site: 'https://chat.example.com', email: notification.bot_email, apiKey: 'never used but long' },
         tokens: [notification.token],
       },
     ],

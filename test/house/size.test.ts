@@ -11,7 +11,7 @@ const most = 115
 const account = {
   site: 'https://chat.example.com',
   email: 'echo-bot@example.com',
-  apiKey: 'a key',
+  apiKey: 'a key that is long',
   token: 'a token that is long',
 }
 const helloWorld = `

@@ -153,6 +153,23 @@ describe('an earshotrc with each possible mistake', () => {
       `earshotrc, [api], line 3: key has a blank in it. Copy it anew. Give ${give.key}`,
     ],
     [
+      'a key that can be guessed',
+      zuliprc.replace(key, 'hunter2hunter2-'),
+      `earshotrc, [api], line 3: key has fewer than 16 characters, which can be guessed. Copy it anew. Give ${give.key}`,
+    ],
+    [
+      'a token that can be guessed beside a longer one',
+      zuliprc.replace(token, `${token},hunter2hunter2-`),
+      `earshotrc, [api], line 5: token has fewer than 16 characters, which can be guessed. Copy it anew. Give ${give.token}`,
+    ],
+    [
+      "an owner's key that can be guessed",
+      `${zuliprc}owner_email=iago@example.com\nowner_key=hunter2hunter2-\n`,
+      expect.stringMatching(
+        /^earshotrc, \[api\], line 7: owner_key has fewer than 16 characters, which can be guessed\./,
+      ),
+    ],
+    [
       'a quote left open',
       zuliprc.replace(key, `"${key}`),
       'earshotrc, line 3 has a quote that does not end. Close it, or leave the quotes away.',

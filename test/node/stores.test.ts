@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { redis, sqlite } from 'earshot/node'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { installing } from '../../src/node/installing.js'
 import { entryWith } from '../queue/model.js'
 import { hasRedis, startRedis } from '../storage/redisServer.js'
 
@@ -68,5 +69,15 @@ describe('a description of a store', () => {
     expect(await storage.list('')).toHaveLength(1)
     await queue.close()
     await storage.close()
+  })
+})
+
+describe('a package that is missing', () => {
+  it.each([
+    [{ node: '24.0.0' }, 'npm install bullmq@6 ioredis@5'],
+    [{ node: '24.0.0', bun: '1.4.5' }, 'bun add bullmq@6 ioredis@5'],
+    [{ node: '24.0.0', deno: '2.9.6' }, 'deno add npm:bullmq@6 npm:ioredis@5'],
+  ])('is installed on %o by %s', (versions, command) => {
+    expect(installing(['bullmq@6', 'ioredis@5'], versions)).toBe(command)
   })
 })

@@ -83,7 +83,7 @@ describe('a typo', () => {
 describe('a stack trace', () => {
   it('names files that are there', async () => {
     const program = `import { Client } from 'earshot/client'
-      try { new Client({ site: 'no address', email: 'a@example.com', apiKey: 'k' }) } catch (error) { console.log(error.stack) }`
+      try { new Client({ site: 'no address', email: 'a@example.com', apiKey: 'k'.repeat(32) }) } catch (error) { console.log(error.stack) }`
     const stack = await consumer.node('--enable-source-maps', '--input-type=module', '--eval', program)
     const named = [...stack.matchAll(/node_modules\/earshot\/([^\s:?]+)/g)].map(([, path]) => path)
     expect(named).not.toEqual([])

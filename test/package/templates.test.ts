@@ -85,7 +85,7 @@ describe('from the packed package', { timeout: 180_000 }, () => {
   it.each(templates)('the template %s becomes a project of its own', (template) => {
     const manifest = JSON.parse(readFileSync(join(consumer.folder, template, 'package.json'), 'utf8'))
     expect(manifest.name).toBe(template)
-    expect(made.get(template)?.earshot).toMatch(/^file:\.\.\/earshot-[\d.]+\.tgz$/)
+    expect(made.get(template)?.earshot).toMatch(/^file:vendor\/earshot-[\d.]+\.tgz$/)
     expect(existsSync(join(consumer.folder, template, manifest.dependencies.earshot.slice('file:'.length)))).toBe(true)
     expect(readFileSync(join(consumer.folder, template, '.gitignore'), 'utf8')).toContain('earshotrc')
     // All that it names is installed, but for what it calls itself and what could not be had.

@@ -4,6 +4,7 @@ import { type EngineKind, engineConforms } from './engineSuite.js'
 
 const memory: EngineKind = {
   name: 'memory',
+  leavesSlot: true,
   fullRuns: 1_000,
   async start() {
     // Memory is one process's own: whoever opens it again has the same.

@@ -5,6 +5,7 @@ import { type EngineKind, engineConforms } from './engineSuite.js'
 
 const redis: EngineKind = {
   name: 'Redis',
+  leavesSlot: false,
   fullRuns: 300,
   async start() {
     const server = await startRedis()

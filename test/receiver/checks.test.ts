@@ -283,6 +283,16 @@ describe('a receiver that can not be made', () => {
       { bots: [{ ...binding, tokens: [echoToken, 'fifteen letters'] }] },
       'bots[0].tokens',
     ],
+    [
+      'with a key that can be guessed',
+      { bots: [{ ...binding, credentials: { ...binding.credentials, apiKey: 'fifteen letters' } }] },
+      'bots[0].credentials.apiKey',
+    ],
+    [
+      "with an owner's key that can be guessed",
+      { bots: [{ ...binding, owner: { email: 'iago@example.com', apiKey: 'fifteen letters' } }] },
+      'bots[0].owner.apiKey',
+    ],
     ['with an empty token', { bots: [{ ...binding, tokens: [echoToken, ' '] }] }, 'bots[0].tokens'],
     ['with two bots of one address', { bots: [binding, binding] }, 'bots[1]'],
     ['with a time of zero', { bots: [binding], answerBy: 0 }, 'answerBy'],

@@ -6,7 +6,7 @@ const receiverWith = (storage: Storage) =>
     bots: [
       {
         bot: new Bot(),
-        credentials: { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k' },
+        credentials: { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k'.repeat(32) },
         tokens: ['t'.repeat(32)],
       },
     ],

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const account = (name: string) => ({
   site: 'https://chat.example.com',
   email: `${name}@example.com`,
-  apiKey: `${name}-key`,
+  apiKey: `${name}-key`.padEnd(16, '-'),
 })
 
 const bound = (bot: DeliveryHandler, name = 'Echo'): BotBinding => ({
@@ -92,7 +92,7 @@ describe('receiver.start', () => {
     }
     const shutdown = new AbortController()
     const storage = memoryStorage({ clock })
-    const binding: BotBinding = { ...bound(bot), owner: { email: 'iago@example.com', apiKey: 'iago-key' } }
+    const binding: BotBinding = { ...bound(bot), owner: { email: 'iago@example.com', apiKey: 'k'.repeat(32) } }
     const receiver = receiverOf([binding, bound(bot, 'Other')], { clock, storage, signal: shutdown.signal })
     const started = receiver.start()
     expect(runtimes.map(({ email }) => email)).toEqual(['echo@example.com', 'other@example.com'])

@@ -9,8 +9,8 @@ import { settingsCalls } from './calls/serverSettings.js'
 import { tooOld, unsent } from './calls/unsent.js'
 import { type RawRequest, serve } from './wire.js'
 
-/** `iago@example.com:KeyOfIago`, as section 5.1 sends it. */
-const authorization = 'Basic aWFnb0BleGFtcGxlLmNvbTpLZXlPZklhZ28='
+/** `iago@example.com:KeyOfIagoKeyOfIago`, as section 5.1 sends it. */
+const authorization = 'Basic aWFnb0BleGFtcGxlLmNvbTpLZXlPZklhZ29LZXlPZklhZ28='
 
 interface Meeting<Result> {
   /** What was sent, the question for the server's settings apart. */
@@ -34,7 +34,7 @@ async function meet<Result>(
     return { status, body: answer }
   })
   try {
-    const client = new Client({ site: server.url, email: 'iago@example.com', apiKey: 'KeyOfIago' })
+    const client = new Client({ site: server.url, email: 'iago@example.com', apiKey: 'KeyOfIagoKeyOfIago' })
     const [outcome] = await Promise.allSettled([play(client)])
     return { sent, outcome }
   } finally {
@@ -76,7 +76,7 @@ describe('the client, 4.20 server settings', () => {
   it.each(settingsCalls.map((each) => [each.title, each] as const))('%s', async (_title, each) => {
     const server = await serve(({ target }) => ({ status: target === each.target ? 200 : 500, body: each.answer }))
     try {
-      const client = new Client({ site: server.url, email: 'iago@example.com', apiKey: 'KeyOfIago' })
+      const client = new Client({ site: server.url, email: 'iago@example.com', apiKey: 'KeyOfIagoKeyOfIago' })
       expect(await each.call(client)).toEqual(each.gives)
     } finally {
       await server.close()
@@ -100,7 +100,7 @@ describe('the client refuses an answer with', () => {
       return { status: 200, body: asked ? '{"result":"success","msg":"","svc_feature_level":496}' : each.answer }
     })
     try {
-      const client = new Client({ site: server.url, email: 'iago@example.com', apiKey: 'KeyOfIago' })
+      const client = new Client({ site: server.url, email: 'iago@example.com', apiKey: 'KeyOfIagoKeyOfIago' })
       const [outcome] = await Promise.allSettled([each.call(client)])
       expect(outcome).toMatchObject({ status: 'rejected', reason: { path: each.path } })
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(MalformedAnswerError)

@@ -28,7 +28,11 @@ async function server(input: Parameters<typeof fetch>[0], init?: RequestInit): P
 }
 
 function receiverFor(bot: Bot) {
-  const credentials = { site: 'https://bakery.example.com', email: 'echo-bot@example.com', apiKey: 'KeyOfEcho' }
+  const credentials = {
+    site: 'https://bakery.example.com',
+    email: 'echo-bot@example.com',
+    apiKey: 'KeyOfEchoKeyOfEcho',
+  }
   return createReceiver({
     bots: [{ bot, credentials, tokens: ['TokenOfEchoTokenOfEcho'] }],
     fetch: server,

@@ -3,7 +3,7 @@ import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'
 import type { Questions } from './ask.js'
-import { ownVersion } from './ownVersion.js'
+import { ownEarshot } from './ownEarshot.js'
 import { install, type PackageManager, packageManagerOf } from './packageManager.js'
 import { packageNameOf } from './packageName.js'
 import { copyTemplate } from './template.js'
@@ -37,15 +37,18 @@ export async function newBot(
   const folder = resolve(named)
   const template = known ?? (await asks?.template()) ?? 'minimal'
   const name = flags.name === undefined ? packageNameOf(folder) : checkedName(flags.name)
-  const earshot = flags.earshot ?? ownVersion(folder)
-  await copyTemplate({ template, folder, name, earshot })
+  const dependency = flags.earshot === undefined ? ownEarshot() : { earshot: flags.earshot }
+  const { earshot } = dependency
+  await copyTemplate({ template, folder, name, dependency })
 
   const manager = packageManagerOf(template, output.terminal.environment)
+  // `deno install` links to a packed file, and doesn't unpack it.
+  const installer = manager === 'deno' && earshot.startsWith('file:') ? 'npm' : manager
   const wanted = flags.install ?? (await asks?.install()) ?? false
   asks?.close()
-  const installed = wanted && (await install(manager, folder))
+  const installed = wanted && (await install(installer, folder))
   output.result({ folder, name, template, earshot, installed }, (paint) => {
-    const lines = steps(relative(process.cwd(), folder), manager, installed)
+    const lines = steps(relative(process.cwd(), folder), manager, installed ? undefined : installer)
     const said = lines.map(([command, what]) =>
       `    ${paint('name', command.padEnd(18))}${paint('faint', what)}`.trimEnd(),
     )
@@ -53,16 +56,21 @@ export async function newBot(
   })
   if (!wanted || installed) return exitCodes.worked
   output.note(
-    `Its packages could not be installed: ${manager} install failed. Run it there by yourself, and read what it says.`,
+    `Its packages could not be installed: ${installer} install failed. Run it there by yourself, and read what it says.`,
   )
   return exitCodes.failed
 }
 
-function steps(way: string, manager: PackageManager, installed: boolean): [command: string, what: string][] {
+/** @param installer What is left to install the packages with, if they aren't yet. */
+function steps(
+  way: string,
+  manager: PackageManager,
+  installer: PackageManager | undefined,
+): [command: string, what: string][] {
   const run = runners[manager]
   return [
     ...(way === '' ? [] : [[`cd ${/\s/.test(way) ? JSON.stringify(way) : way}`, ''] satisfies [string, string]]),
-    ...(installed ? [] : [[`${manager} install`, ''] satisfies [string, string]]),
+    ...(installer === undefined ? [] : [[`${installer} install`, ''] satisfies [string, string]]),
     [manager === 'npm' ? 'npm test' : `${run} test`, 'talks to the bot in a simulated chat'],
     [`${run} dev`, 'lets you talk to it, and reloads it as you change it'],
     [manager === 'npm' ? 'npm start' : `${run} start`, 'serves it to a chat server; README.md says how'],

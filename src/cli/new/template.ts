@@ -1,7 +1,9 @@
-import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../shared/usageError.js'
+import type { Dependency } from './ownEarshot.js'
 import type { TemplateName } from './templates.js'
 
 export interface TemplateCopy {
@@ -10,8 +12,7 @@ export interface TemplateCopy {
   readonly folder: string
   /** The new package's name. */
   readonly name: string
-  /** What it is to depend on: a version of Earshot, or where a packed one lies. */
-  readonly earshot: string
+  readonly dependency: Dependency
 }
 
 /**
@@ -19,7 +20,7 @@ export interface TemplateCopy {
  *
  * @throws {UsageError} when something is in the folder.
  */
-export async function copyTemplate({ template, folder, name, earshot }: TemplateCopy): Promise<void> {
+export async function copyTemplate({ template, folder, name, dependency }: TemplateCopy): Promise<void> {
   await mustBeEmpty(folder)
   await mkdir(folder, { recursive: true })
   const source = fileURLToPath(new URL(`../../../templates/${template}`, import.meta.url))
@@ -28,8 +29,19 @@ export async function copyTemplate({ template, folder, name, earshot }: Template
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'))
   const manifest = join(folder, 'package.json')
   const given = JSON.parse(await readFile(manifest, 'utf8')) as Manifest
-  const own = { ...given, name, dependencies: { ...given.dependencies, earshot } }
+  const own = { ...given, name, dependencies: { ...given.dependencies, earshot: dependency.earshot } }
   await writeFile(manifest, `${JSON.stringify(own, null, 2)}\n`)
+  if (dependency.packed !== undefined) await vendor(folder, dependency.packed)
+}
+
+/** Puts the packed file into the project, and from there into an image before its packages are installed. */
+async function vendor(folder: string, packed: string): Promise<void> {
+  await mkdir(join(folder, 'vendor'))
+  await copyFile(packed, join(folder, 'vendor', basename(packed)))
+  const dockerfile = join(folder, 'Dockerfile')
+  if (!existsSync(dockerfile)) return
+  const text = await readFile(dockerfile, 'utf8')
+  await writeFile(dockerfile, text.replace(/^RUN npm ci$/m, 'COPY vendor ./vendor\n$&'))
 }
 
 interface Manifest {

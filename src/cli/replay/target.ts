@@ -55,7 +55,7 @@ export async function targetIn(
           credentials: {
             site: simulator?.url ?? nowhere,
             email,
-            apiKey: account?.api_key ?? 'none',
+            apiKey: account?.api_key ?? nobodysKey,
             allowInsecure: true,
           },
           tokens: [token],
@@ -85,6 +85,9 @@ export async function targetIn(
 
 /** What both sides agree on, since no server is between them. */
 const token = 'replayed'.repeat(2)
+
+/** For a bot that no server knows. */
+const nobodysKey = 'none'.repeat(4)
 
 /** Nothing listens there, and nothing has to. */
 const nowhere = 'http://localhost'

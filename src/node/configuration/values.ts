@@ -1,3 +1,4 @@
+import { tooShort } from '../../client/credentials.js'
 import { InvalidOptionError } from '../../client/index.js'
 import { nearMiss } from '../../client/nearMiss.js'
 import { siteOf } from '../../client/site.js'
@@ -58,6 +59,8 @@ function secret(text: string, give: string): Verdict {
   if (/["']/.test(text)) return { problem: 'has a quote in it', advice: copy }
   if (!/^[\x21-\x7e]+$/.test(text)) return { problem: 'has a character in it that no key has', advice: copy }
   if (text.includes('@')) return { problem: 'looks like an e-mail address', advice: copy }
+  const short = tooShort(text)
+  if (short) return { problem: `has ${short}`, advice: copy }
   return undefined
 }
 

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { type Queue, silent } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
+import { installing } from '../installing.js'
 import { connectRedis, forgettingCalls } from '../redisConnection.js'
 import { redisReason } from '../redisReason.js'
 import { engineOnRedis } from './engineOnRedis.js'
@@ -74,7 +75,7 @@ async function loaded() {
   } catch (error) {
     throw fail(
       'missing_package',
-      'A queue in Redis needs the packages bullmq and ioredis, and bullmq is not installed. Run `npm install bullmq@6 ioredis@5`.',
+      `A queue in Redis needs the packages bullmq and ioredis, and bullmq is not installed. Run \`${installing(['bullmq@6', 'ioredis@5'])}\`.`,
       { cause: error },
     )
   }

@@ -40,10 +40,10 @@ export interface Lines {
   /** What is due becomes ready, and a lease that would end too late is shortened. */
   bringUp(now: number): void
   /**
-   * So many entries at most, each the first of the sender whose last turn is longest ago. What it is called with is done
-   * with each of them, before the next is looked for.
+   * So many entries at most, each the first of the sender whose last turn is longest ago, without those of a sender who
+   * has enough; at most one has before the first is taken. `begin` is called with each before the next is looked for.
    */
-  take<Taken>(most: number, begin: (row: ReadyRow) => Taken): Taken[]
+  take<Taken>(most: number, begin: (row: ReadyRow) => Taken, hasEnough: (sender: string) => boolean): Taken[]
   /** An entry of the sender that has just come is worked on at once. */
   hasTurn(sender: string): void
   /** Somebody works on it until then; whoever had another of its conversation has it no longer. Gives its crashes. */
@@ -93,10 +93,11 @@ export function sqliteLines(database: SqliteDatabase, count: () => number, lease
         arrange(row.conversation, now)
       }
     },
-    take(most, begin) {
+    take(most, begin, hasEnough) {
       const taken = []
-      const line = senders.inTurn(most).map((sender) => ({ sender, rows: [] as ReadyRow[], mayHaveMore: true }))
+      const line = senders.inTurn(most + 1).map((sender) => ({ sender, rows: [] as ReadyRow[], mayHaveMore: true }))
       for (let first = line.shift(); first !== undefined && taken.length < most; first = line.shift()) {
+        if (hasEnough(first.sender)) continue
         if (first.rows.length === 0 && first.mayHaveMore) {
           const wanted = Math.ceil((most - taken.length) / (line.length + 1))
           first.rows = sql.readyOf.all(first.sender, wanted) as ReadyRow[]

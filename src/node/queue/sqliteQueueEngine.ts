@@ -45,6 +45,8 @@ interface UnderWay {
   settled: number
   /** Entries that were taken as they were put. */
   readonly begun: TakenRow[]
+  /** The sender of each entry that was taken. */
+  readonly senders: string[]
   /** Whether all that is put is taken as it is put, since there is nothing else to be taken; once somebody has asked. */
   isPutTaken?: boolean
 }
@@ -73,7 +75,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   let looking: { readonly now: number; readonly found: Promise<boolean> } | undefined
   let cancelPoll: (() => void) | undefined
   let version = dataVersion()
-  let underWay: UnderWay = { taken: 0, settled: 0, begun: [] }
+  let underWay: UnderWay = { taken: 0, settled: 0, begun: [], senders: [] }
   /** What was asked to be put, and is not there yet. */
   let putting = 0
   /** Entries that somebody was done with in the transaction before. */
@@ -89,16 +91,16 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     },
     async take(leaseUntil, now) {
       leaseSpan = leaseUntil - now
-      const next = ahead.take()
+      const next = ahead.take(hasEnough)
       if (next !== undefined) return next
       // Where there is nothing, other processes are not kept from writing.
       if (!(await mayHaveOne(now))) return undefined
-      const another = ahead.take()
+      const another = ahead.take(hasEnough)
       if (another !== undefined) return another
       const one = await change(() => {
         entries.dropEnded()
         underWay.taken += 1
-        return takeSome(1, leaseUntil, now)[0]
+        return takeSome(1, leaseUntil, now, concurrency)[0]
       })
       return one && hold(one)
     },
@@ -191,7 +193,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   function put(entry: QueueEntry, capacity: number, now: number): 'kept' | 'known' | 'full' {
     const stage = entries.stageOf(entry, capacity, now)
     if (stage === 'known' || stage === 'full') return stage
-    if (stage === stages.ready && isPutTaken(now) && free() > 0) {
+    if (stage === stages.ready && isPutTaken(now) && free() > 0 && !hasMost(entry.sender, concurrency + quick())) {
       begin(entry, now)
       return 'kept'
     }
@@ -216,6 +218,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     const lease = { id, number: counter.next() }
     const seq = entries.add(entry, stages.working, time, { number: lease.number, until: now() + leaseSpan })
     lines.hasTurn(sender)
+    underWay.senders.push(sender)
     underWay.begun.push({
       taken: { lease, entry, attempt: 1, crashes: 0, ledger: [] },
       row: { seq, id, key, conversation, sender, attempt: 1, crashes: 0, noted: 0 },
@@ -227,7 +230,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     counter.begin()
     lines.begin()
     entries.begin()
-    underWay = { taken: 0, settled: 0, begun: [], ...(isSecondTry && { isPutTaken: false }) }
+    underWay = { taken: 0, settled: 0, begun: [], senders: [], ...(isSecondTry && { isPutTaken: false }) }
   }
 
   /** Whoever waits for something, or is about to, gets it at once, and need not write a second time. */
@@ -250,22 +253,43 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     // Nothing waited when the first was put.
     if (!underWay.mayHaveMore || (underWay.isPutTaken === true && !lines.hasNew)) return []
     const most = free()
-    return most > 0 ? takeSome(most, now() + leaseSpan, now()) : []
+    return most > 0 ? takeSome(most, now() + leaseSpan, now(), concurrency + quick()) : []
   }
 
   /** How many more may be taken for this process. */
   function free(): number {
     if (concurrency === 0) return 0
-    // Where all that was taken has ended already, as much as was done meanwhile will be done again.
-    const done = Math.max(underWay.settled, settledBefore)
-    const quick = held.size === 0 ? Math.min(done, quickAtOnce) : 0
-    return concurrency + quick - held.size - underWay.taken - underWay.begun.length
+    return concurrency + quick() - held.size - underWay.taken - underWay.begun.length
   }
 
-  function takeSome(most: number, leaseUntil: number, now: number): TakenRow[] {
+  /** Where all that was taken has ended already, as much as was done meanwhile will be done again. */
+  function quick(): number {
+    return held.size === 0 ? Math.min(Math.max(underWay.settled, settledBefore), quickAtOnce) : 0
+  }
+
+  function takeSome(most: number, leaseUntil: number, now: number, slots: number): TakenRow[] {
     if (underWay.broughtUp !== now) lines.bringUp(now)
     underWay.broughtUp = now
-    return lines.take(most, (row) => beginReady(row, leaseUntil))
+    return lines.take(
+      most,
+      (row) => beginReady(row, leaseUntil),
+      (sender) => hasMost(sender, slots),
+    )
+  }
+
+  /** Whether a sender has all slots of this process but the one that is left to others. */
+  function hasEnough(sender: string): boolean {
+    return concurrency > 1 && heldOf(sender) - ahead.countOf(sender) >= concurrency - 1
+  }
+
+  /** The same of so many slots, with what this transaction has taken and what was taken ahead. */
+  function hasMost(sender: string, slots: number): boolean {
+    const begun = underWay.senders.filter((name) => name === sender).length
+    return slots > 1 && heldOf(sender) + begun >= slots - 1
+  }
+
+  function heldOf(sender: string): number {
+    return [...held.values()].filter((row) => row.sender === sender).length
   }
 
   function beginReady(row: ReadyRow, leaseUntil: number): TakenRow {
@@ -273,6 +297,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     // What can't be read is left as it is.
     const [entry, ledger] = [recent.take(id, key) ?? entries.entryOf(seq), row.noted ? entries.ledgerOf(seq) : []]
     const number = counter.next()
+    underWay.senders.push(row.sender)
     const crashes = lines.work(row, number, leaseUntil)
     return { taken: { lease: { id, number }, entry, attempt, crashes, ledger }, row: { ...row, crashes } }
   }

@@ -5,7 +5,10 @@ import type { Taken } from '../../queue/index.js'
 export interface TakenAhead {
   readonly size: number
   keep(taken: Taken): void
-  take(): Taken | undefined
+  /** The first of a sender who has not enough under way. */
+  take(hasEnough?: (sender: string) => boolean): Taken | undefined
+  /** How many there are of a sender. */
+  countOf(sender: string): number
   giveBack(): Promise<void>
 }
 
@@ -21,11 +24,13 @@ export function takenAhead(clock: Clock, giveBack: (taken: Taken) => Promise<unk
       kept.push({ taken, until: clock.now() + soon })
       cancel ??= clock.later(soon, giveLateBack, { background: true })
     },
-    take() {
-      const first = kept.shift()
+    take(hasEnough = () => false) {
+      const at = kept.findIndex(({ taken }) => !hasEnough(taken.entry.sender))
+      const [first] = at === -1 ? [] : kept.splice(at, 1)
       if (kept.length === 0) stopTimer()
       return first?.taken
     },
+    countOf: (sender) => kept.filter(({ taken }) => taken.entry.sender === sender).length,
     async giveBack() {
       stopTimer()
       await giveAllBack(kept.splice(0))

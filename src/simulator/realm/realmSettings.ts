@@ -1,4 +1,4 @@
-import { realmSwitches } from '../../protocol/index.js'
+import { fieldsAt, realmSwitches, registerFields } from '../../protocol/index.js'
 import { realmSetting, realmSettingNames } from './groupSettings.js'
 import type { World } from './world.js'
 
@@ -8,9 +8,12 @@ export function realmSettings({ state }: World): Readonly<Record<string, unknown
   return { ...usual, ...Object.fromEntries(state.realmSettings) }
 }
 
-/** The settings of the organisation as registering a queue gives them. */
+/** The settings of the organisation as registering a queue gives them, on a server of this level. */
 export function realmSettingFields(world: World): Readonly<Record<string, unknown>> {
   const groups = realmSettingNames.map((name) => [name, realmSetting(world, name)] as const)
   const all = [...Object.entries(realmSettings(world)), ...groups]
-  return Object.fromEntries(all.map(([name, value]) => [`realm_${name}`, value]))
+  const there = fieldsAt(world.levelReached(), registerFields.realm ?? [])
+  return Object.fromEntries(
+    all.map(([name, value]) => [`realm_${name}`, value] as const).filter(([name]) => Object.hasOwn(there, name)),
+  )
 }

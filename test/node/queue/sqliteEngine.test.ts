@@ -7,6 +7,7 @@ import { type EngineKind, engineConforms } from '../../queue/engineSuite.js'
 
 const sqlite: EngineKind = {
   name: 'SQLite',
+  leavesSlot: true,
   fullRuns: 300,
   async start() {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-queue-'))

@@ -19,6 +19,7 @@ export async function runsInContainer(consumer: Consumer, template: string): Pro
   expect(file.builds).toEqual(['npm ci', 'npm run build', 'npm prune --omit=dev'])
   // A lock is what `npm install` writes.
   expect(file.copied.filter((path) => path !== 'package-lock.json' && !existsSync(join(folder, path)))).toEqual([])
+  expect(file.copied).toContain('vendor')
   await consumer.npm(template, 'run', 'build')
 
   await withChatServer(async (server) => {

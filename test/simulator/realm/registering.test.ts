@@ -96,6 +96,12 @@ describe('the state that a queue starts from', () => {
     ['realm_gif_rating_policy', 453, 'realm', 'realm_giphy_rating'],
     ['realm_can_move_messages_between_topics_group', 316, 'realm', 'realm_edit_topic_policy'],
     ['onboarding_steps', 233, 'onboarding_steps', undefined],
+    ['realm_move_messages_within_stream_limit_seconds', 162, 'realm', undefined],
+    ['realm_create_multiuse_invite_group', 209, 'realm', undefined],
+    ['realm_can_access_all_users_group', 225, 'realm', undefined],
+    ['realm_can_create_groups', 299, 'realm', 'realm_user_group_edit_policy'],
+    ['realm_can_manage_all_groups', 299, 'realm', 'realm_user_group_edit_policy'],
+    ['realm_can_invite_users_group', 321, 'realm', 'realm_invite_to_realm_policy'],
   ])('has %s from level %i on', (name, level, type, before) => {
     const asked = { fetch_event_types: [type] }
     expect(registered(level, asked)).toHaveProperty(name)
@@ -103,6 +109,11 @@ describe('the state that a queue starts from', () => {
     if (before === undefined) return
     expect(registered(level - 1, asked)).toHaveProperty(before)
     expect(registered(level, asked)).not.toHaveProperty(before)
+  })
+
+  it('has the settings that somebody can change and no level dates at every level', () => {
+    const names = ['realm_invite_required', 'realm_default_language', 'realm_name_changes_disabled']
+    for (const level of [0, 200, 496]) for (const name of names) expect(registered(level)).toHaveProperty(name)
   })
 
   it('names groups by their IDs', () => {
