@@ -28,7 +28,6 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^earshot$/, replacement: source('index.ts') },
-      { find: /^earshot\/edge$/, replacement: source('edge.ts') },
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },

@@ -1,4 +1,4 @@
-import { Bot, createReceiver } from 'earshot/edge'
+import { Bot, createReceiver } from 'earshot'
 
 /** The smallest bot for an edge runtime: what is bundled to know how large it is. */
 const bot = new Bot()

@@ -11,7 +11,6 @@ const rooms = [
 const innerRooms = ['transcript']
 const doors = [
   'index.js',
-  'edge.js',
   'linkify.js',
   'node/client.js',
   'testing/vitest.js',

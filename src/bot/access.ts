@@ -1,5 +1,4 @@
-import type { RoleName } from '../protocol/index.js'
-import { roles } from '../protocol/lean.js'
+import { type RoleName, roles } from '../protocol/index.js'
 import { asCode } from '../text/index.js'
 import { groupCalled } from './arguments/group.js'
 import type { Context } from './context.js'

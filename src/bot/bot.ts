@@ -1,5 +1,4 @@
-import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
-import { olderDirectMessageTrigger, triggers } from '../protocol/lean.js'
+import { type ChannelMessage, type DirectMessage, olderDirectMessageTrigger, triggers } from '../protocol/index.js'
 import type { OptionNames } from '../text/index.js'
 import { checkOptions } from './checkOptions.js'
 import {
@@ -12,22 +11,13 @@ import {
 } from './command.js'
 import type { CommandModule } from './commands.js'
 import type { Context, ContextOf, ErrorHandler, Handler, Middleware } from './context.js'
-import type { Conversations } from './conversation/conversations.js'
+import { Conversations } from './conversation/conversations.js'
 import type { Leaving } from './conversation/leaving.js'
 import type { Delivery } from './delivery.js'
 import { createContext } from './deliveryContext.js'
 import { after, type Ending } from './ending.js'
 import { BotSetupError } from './errors.js'
 import { Failures } from './failures.js'
-import {
-  type FeatureName,
-  type FeatureOptions,
-  type Installed,
-  installed,
-  type Lacking,
-  type MadeWith,
-  needed,
-} from './features.js'
 import { checkFilter, type Filter, type FilterContext } from './filters.js'
 import { errorFields, type Log, withFields } from './log.js'
 import { type Layer, type Outcome, runOnion } from './onion.js'
@@ -38,9 +28,8 @@ import { findRoute, isCommandText, type MatchContext, type Route, type Routes } 
 import type { Run } from './run.js'
 import type { BotRun, BotRuntime } from './runtime.js'
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
-import type { Schedules } from './schedule/schedules.js'
+import { createSchedules } from './schedule/schedules.js'
 import type { ScheduleErrorHandler } from './schedule/source.js'
-import { SingleRun } from './singleRun.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
@@ -48,44 +37,44 @@ export interface BotOptions {
   readonly name?: string
 }
 
-const botOptions: OptionNames<BotOptions & FeatureOptions<never>> = { name: true, with: true }
+const botOptions: OptionNames<BotOptions> = { name: true }
 
 /**
- * A bot that can do what it is made with: of `conversations`, `schedules` and `moreArguments` what is given to it, and
- * everything else that a bot can do. So little has to be sent to an edge runtime. `Bot` of `earshot` is made with all.
+ * A bot: what to do with which message. It holds no credentials and keeps no connection; a receiver brings it its
+ * messages, so that the same bot runs anywhere.
  *
- * `Added` is what its middleware adds to the context, `Has` what it is made with.
+ * Of everything that could take a message, one does. The order: the commands, the one that begins with the most words
+ * first; what the bot `hears`, as declared; `help`, for a bot with commands; handlers `on` a filter, as declared;
+ * `onMention`, `onDirectMessage` or `onTrigger`; and for a bot with commands, a hint. A bot that has no commands is quiet
+ * where nothing fits.
+ *
+ * `Added` is what its middleware adds to the context.
  *
  * @example
- * import { Bot, conversations } from 'earshot/edge'
- *
- * const bot = new Bot({ with: [conversations] })
- * bot.onDirectMessage(async (ctx) => `Welcome, ${await ctx.ask('Who is there?')}.`)
+ * const bot = new Bot()
+ * bot.command('echo <text...>', { description: 'Say it back' }, (ctx) => ctx.args.text)
+ * bot.onDirectMessage((ctx) => `You said: ${ctx.text}`)
  */
-export class LeanBot<Added = unknown, Has extends FeatureName = never> {
-  declare readonly madeWith?: { readonly [Name in Has]: true }
+export class Bot<Added = unknown> {
   readonly name: string | undefined
-  readonly #features: Installed
   readonly #routes: Routes = { commands: [], hearings: [], filtered: [], triggers: new Map() }
   /** Another list with each layer, so that what was declared before keeps the one of its time. */
   #layers: readonly Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
   readonly #timed = createTimed()
-  readonly #schedules: Schedules | undefined
-  readonly #conversations: Conversations | undefined
+  readonly #schedules = createSchedules(this.#timed)
+  readonly #conversations: Conversations
 
-  constructor(options: BotOptions & FeatureOptions<Has> = {}) {
+  /** @throws {BotSetupError} `invalid_option` for an option that it doesn't know. */
+  constructor(options: BotOptions = {}) {
     checkOptions('new Bot', options, botOptions)
-    const { name, with: features = [] } = options
-    this.name = name
-    this.#features = installed(features)
-    this.#schedules = this.#features.schedules?.of(this.#timed)
-    this.#conversations = this.#features.conversations?.({
+    this.name = options.name
+    this.#conversations = new Conversations({
       work: (run, log) => this.#work(run, log),
       isCommand: (text) => isCommandText(this.#routes, text),
       onWaiting: () => this.#timed.wake(),
     })
-    if (this.#conversations) this.#timed.add(this.#conversations)
+    this.#timed.add(this.#conversations)
   }
 
   /**
@@ -105,20 +94,18 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   command<const Pattern extends string>(
     pattern: Pattern,
     details: CommandDetails,
-    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added & Lacking<Has>>,
+    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
   ): this {
     // The pattern is the proof that the arguments have these names and types.
-    const { moreArguments } = this.#features
-    const command = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, moreArguments)
-    this.#addCommands(command)
+    this.#addCommands(createCommand(pattern, details, handler as Handler<CommandContext<Args>>))
     return this
   }
 
   /** Listens for a text: the whole of it, whatever its case. */
-  hears(text: string, handler: Handler<Context & Added & Lacking<Has>>): this
+  hears(text: string, handler: Handler<Context & Added>): this
   /** Listens for a text that an expression finds something in; `ctx.match` has what. */
-  hears(expression: RegExp, handler: Handler<MatchContext & Added & Lacking<Has>>): this
-  hears(what: string | RegExp, handler: Handler<MatchContext & Added & Lacking<Has>>): this {
+  hears(expression: RegExp, handler: Handler<MatchContext & Added>): this
+  hears(what: string | RegExp, handler: Handler<MatchContext & Added>): this {
     const around = this.#layers
     if (typeof what === 'string') {
       // By the overloads, the handler of a text looks for no match.
@@ -139,7 +126,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
    * @example
    * bot.on('direct:group', (ctx) => `There are ${ctx.message.display_recipient.length} of us.`)
    */
-  on<F extends Filter>(filter: F, handler: Handler<FilterContext<F> & Added & Lacking<Has>>): this {
+  on<F extends Filter>(filter: F, handler: Handler<FilterContext<F> & Added>): this {
     checkFilter(filter)
     const there = this.#routes.filtered.find((other) => other.filter === filter)
     refuseSecond(there, `on('${filter}')`)
@@ -149,14 +136,14 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   }
 
   /** Takes what is left of the messages in channels that mention the bot. @throws {BotSetupError} the second time. */
-  onMention(handler: Handler<ContextOf<ChannelMessage> & Added & Lacking<Has>>): this {
+  onMention(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
     refuseSecond(this.#routes.mention, 'onMention')
     this.#routes.mention = { handler: handler as Handler<ContextOf<ChannelMessage>>, around: this.#layers }
     return this
   }
 
   /** Takes what is left of the messages sent to the bot directly. @throws {BotSetupError} the second time. */
-  onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added & Lacking<Has>>): this {
+  onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added>): this {
     refuseSecond(this.#routes.directMessage, 'onDirectMessage')
     this.#routes.directMessage = { handler: handler as Handler<ContextOf<DirectMessage>>, around: this.#layers }
     return this
@@ -167,7 +154,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
    *
    * @throws {BotSetupError} the second time for the same word.
    */
-  onTrigger(trigger: string, handler: Handler<Context & Added & Lacking<Has>>): this {
+  onTrigger(trigger: string, handler: Handler<Context & Added>): this {
     const word = trigger === olderDirectMessageTrigger ? triggers.directMessage : trigger
     refuseSecond(this.#routes.triggers.get(word), `onTrigger('${word}')`)
     this.#routes.triggers.set(word, { handler: handler as Handler, around: this.#layers })
@@ -185,8 +172,8 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
    *   await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
    * })
    */
-  every(this: this & MadeWith<'schedules'>, phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
-    needed(this.#schedules, 'schedules', 'bot.every').every(phrase, options, handler)
+  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+    this.#schedules.every(phrase, options, handler)
     return this
   }
 
@@ -204,7 +191,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
    *   .use(access('member'))
    *   .command('order', { description: 'Order lunch' }, () => 'Ordered.') // for members
    */
-  use<Adds = unknown>(middleware: Middleware<Added, Adds>): LeanBot<Added & Adds, Has>
+  use<Adds = unknown>(middleware: Middleware<Added, Adds>): Bot<Added & Adds>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     if (typeof added === 'function') {
       // What the middleware needs, those before it have added.
@@ -213,7 +200,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
     }
     this.#addCommands(added.handOver())
     const schedules = added.handOverSchedules?.() ?? []
-    if (schedules.length > 0) needed(this.#schedules, 'schedules', 'A schedule of a module').add(schedules)
+    if (schedules.length > 0) this.#schedules.add(schedules)
     return this
   }
 
@@ -227,8 +214,8 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   }
 
   /** Is told of what schedules throw; the log has it in any case. To tell somebody, use its context's `send`. */
-  catchScheduled(this: this & MadeWith<'schedules'>, handler: ScheduleErrorHandler): this {
-    needed(this.#schedules, 'schedules', 'bot.catchScheduled').catch(handler)
+  catchScheduled(handler: ScheduleErrorHandler): this {
+    this.#schedules.catch(handler)
     return this
   }
 
@@ -239,10 +226,7 @@ export class LeanBot<Added = unknown, Has extends FeatureName = never> {
   handle(delivery: Delivery): Promise<void> | undefined {
     const named = this.name === undefined ? { delivery: delivery.id } : { delivery: delivery.id, botName: this.name }
     const log = withFields(delivery.log, named)
-    const conversations = this.#conversations
-    return caught(delivery, log, () =>
-      conversations === undefined ? this.#work(new SingleRun(delivery, log), log) : conversations.take(delivery, log),
-    )
+    return caught(delivery, log, () => this.#conversations.take(delivery, log))
   }
 
   /**

@@ -3,7 +3,6 @@ import type { Access } from './access.js'
 import { checkOptions } from './checkOptions.js'
 import type { Context, ErrorHandler, Handler } from './context.js'
 import { BotSetupError } from './errors.js'
-import type { Installed } from './features.js'
 import { accessLayer } from './middleware/access.js'
 import { commandCooldown, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
@@ -65,16 +64,14 @@ export type CommandContext<Arguments> = Context & { readonly args: Arguments }
 /**
  * The ways to call a command, its pattern first.
  *
- * @param kinds The types of arguments that there are besides the plain ones.
  * @throws {BotSetupError} when the pattern, an alias, or the cool-down can't be read.
  */
 export function createCommand(
   pattern: string,
   details: CommandDetails,
   handler: Handler<CommandContext<Args>>,
-  kinds: Installed['moreArguments'],
 ): readonly [Command, ...Command[]] {
-  const parts = readPattern(pattern, kinds)
+  const parts = readPattern(pattern)
   if (typeof details === 'function' || typeof handler !== 'function') {
     throw new BotSetupError(
       'invalid_option',
@@ -96,7 +93,7 @@ export function createCommand(
   }
   const tail = parts.slice(headOf(parts).length)
   const aliases = (details.aliases ?? []).map((alias) => {
-    const words = readPattern(alias, kinds)
+    const words = readPattern(alias)
     if (words.some(({ kind }) => kind !== 'word')) {
       throw new BotSetupError(
         'invalid_pattern',

@@ -12,22 +12,13 @@ import {
 } from './command.js'
 import type { ErrorHandler, Handler, Middleware } from './context.js'
 import { BotSetupError } from './errors.js'
-import {
-  type FeatureName,
-  type FeatureOptions,
-  type Installed,
-  installed,
-  type Lacking,
-  type MadeWith,
-  needed,
-} from './features.js'
 import { accessLayer } from './middleware/access.js'
 import { cooldownLayer, type Span } from './middleware/cooldown.js'
 import type { Layer } from './onion.js'
 import { readPattern } from './pattern.js'
 import type { ArgsOf } from './patternTypes.js'
 import { addSchedules } from './schedule/addSchedules.js'
-import type { Schedule, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
+import { createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from './schedule/schedule.js'
 
 export interface CommandsOptions {
   /** Words that are typed before each of the commands: with `topic`, the command `list` is `topic list`. */
@@ -38,7 +29,7 @@ export interface CommandsOptions {
   readonly cooldown?: Span
 }
 
-export const commandsOptions: OptionNames<CommandsOptions> = { prefix: true, access: true, cooldown: true }
+const commandsOptions: OptionNames<CommandsOptions> = { prefix: true, access: true, cooldown: true }
 
 /** Commands that a bot, or other commands, can take over. `Needs` is what they want to find in the context. */
 export interface CommandModule<Needs = unknown> {
@@ -51,33 +42,32 @@ export interface CommandModule<Needs = unknown> {
 }
 
 /**
- * A group of commands as a module, for bots that are made with what they need: its schedules and its types of arguments
- * are those that it is made with itself. `Commands` of `earshot` is made with all.
+ * A group of commands as a module: with middleware that stands around these commands alone, and error handlers that
+ * hear of their errors first. A bot takes it over with `bot.use(commands)`, after everything is in it.
  *
- * @example const topics = new Commands({ prefix: 'topic', with: [moreArguments] })
+ * @example
+ * const topics = new Commands({ prefix: 'topic', access: 'moderator' })
+ * topics.command('close <where:topic>', { description: 'Close a topic' }, (ctx) => close(ctx.args.where))
+ * topics.catch(() => 'The topics are out of order today.')
+ * bot.use(topics) // topic close #**kitchen>lunch**
  */
-export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureName = never>
-  implements CommandModule<Needs>
-{
+export class Commands<Needs = unknown, Added = Needs> implements CommandModule<Needs> {
   declare readonly needs?: (needs: Needs) => void
-  declare readonly madeWith?: { readonly [Name in Has]: true }
   readonly #prefix: string | undefined
   readonly #access: Access | undefined
   readonly #layers: Layer[] = []
   readonly #boundaries: ErrorHandler[] = []
   readonly #commands: Command[] = []
   readonly #schedules: Schedule[] = []
-  readonly #features: Installed
   #isHandedOver = false
 
   /** @throws {BotSetupError} when an option can't be used. */
-  constructor(options: CommandsOptions & FeatureOptions<Has> = {}) {
-    checkOptions('new Commands', options, { ...commandsOptions, with: true })
-    const { prefix, access, cooldown, with: features = [] } = options
-    this.#features = installed(features)
+  constructor(options: CommandsOptions = {}) {
+    checkOptions('new Commands', options, commandsOptions)
+    const { prefix, access, cooldown } = options
     this.#prefix = prefix
     this.#access = access
-    if (prefix !== undefined) prefixParts(prefix, this.#features)
+    if (prefix !== undefined) prefixParts(prefix)
     if (access !== undefined) this.#layers.push(accessLayer(access))
     if (cooldown !== undefined) this.#layers.push(cooldownLayer(cooldown, () => this.#name()))
   }
@@ -86,28 +76,25 @@ export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureNam
   command<const Pattern extends string>(
     pattern: Pattern,
     details: CommandDetails,
-    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added & Lacking<Has>>,
+    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
   ): this {
     this.#refuseHandedOver()
     // The pattern is the proof that the arguments have these names and types.
-    const { moreArguments } = this.#features
-    const command = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, moreArguments)
-    this.#addCommands(command)
+    this.#addCommands(createCommand(pattern, details, handler as Handler<CommandContext<Args>>))
     return this
   }
 
   /** Adds a schedule, as `bot.every` does. @throws {BotSetupError} as there, and after the commands were handed over. */
-  every(this: this & MadeWith<'schedules'>, phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
     this.#refuseHandedOver()
-    const { create } = needed(this.#features.schedules, 'schedules', 'commands.every')
-    addSchedules(this.#schedules, [create(phrase, options, handler)])
+    addSchedules(this.#schedules, [createSchedule(phrase, options, handler)])
     return this
   }
 
   /** Takes over the commands of another module: they stand inside everything that stands around these. */
   use(commands: CommandModule<Added>): this
   /** Adds middleware around those of these commands that are declared after it, and around nothing else. */
-  use<Adds = unknown>(middleware: Middleware<Added, Adds>): LeanCommands<Needs, Added & Adds, Has>
+  use<Adds = unknown>(middleware: Middleware<Added, Adds>): Commands<Needs, Added & Adds>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     this.#refuseHandedOver()
     if (typeof added === 'function') {
@@ -132,7 +119,7 @@ export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureNam
 
   handOver(): readonly Command[] {
     this.#isHandedOver = true
-    const prefix = this.#prefix === undefined ? undefined : prefixParts(this.#prefix, this.#features)
+    const prefix = this.#prefix === undefined ? undefined : prefixParts(this.#prefix)
     return this.#commands.map((command) => ({
       ...(prefix ? commandUnder(prefix, command) : command),
       accesses: [...(this.#access === undefined ? [] : [this.#access]), ...command.accesses],
@@ -167,8 +154,8 @@ export class LeanCommands<Needs = unknown, Added = Needs, Has extends FeatureNam
   }
 }
 
-function prefixParts(prefix: string, { moreArguments }: Installed) {
-  const parts = readPattern(prefix, moreArguments)
+function prefixParts(prefix: string) {
+  const parts = readPattern(prefix)
   if (parts.every(({ kind }) => kind === 'word')) return parts
   throw new BotSetupError(
     'invalid_pattern',

@@ -39,7 +39,6 @@ export type BotSetupCode =
   | 'invalid_session'
   | 'invalid_schedule'
   | 'duplicate_schedule'
-  | 'missing_feature'
 
 /** A handler or a middleware did what it may not. */
 export class HandlerError extends EarshotError {
@@ -68,4 +67,3 @@ export type HandlerErrorCode =
   | 'no_reaction_here'
   | 'invalid_upload'
   | 'not_sent'
-  | 'missing_feature'

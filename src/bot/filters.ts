@@ -1,5 +1,4 @@
-import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
-import { olderDirectMessageTrigger, triggers } from '../protocol/lean.js'
+import { type ChannelMessage, type DirectMessage, olderDirectMessageTrigger, triggers } from '../protocol/index.js'
 import type { Context, ContextOf } from './context.js'
 import { BotSetupError } from './errors.js'
 

@@ -40,7 +40,7 @@ export function suggestionFor(known: readonly Command[], text: string, typed: Ty
   return undefined
 }
 
-const [helpCommand] = createCommand('help [command...]', { description: 'Show what I can do' }, () => {}, undefined)
+const [helpCommand] = createCommand('help [command...]', { description: 'Show what I can do' }, () => {})
 
 /** `topics` finds all commands that begin with it, and `topics follow lunch` the one that it is a use of. */
 function beginningWith(commands: readonly Command[], topic: string): Command[] {

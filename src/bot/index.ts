@@ -1,14 +1,13 @@
 /** What a bot's author writes with. Runs anywhere. */
 
 export type { Access, AccessRule } from './access.js'
-export { moreArguments } from './arguments/feature.js'
 export type { GroupArgument } from './arguments/group.js'
 export type { ArgumentTypes } from './arguments/kinds.js'
 export type { TopicArgument } from './arguments/topic.js'
 export type { UserArgument } from './arguments/user.js'
-export { type BotOptions, LeanBot } from './bot.js'
+export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails } from './command.js'
-export { type CommandModule, type CommandsOptions, LeanCommands } from './commands.js'
+export { type CommandModule, Commands, type CommandsOptions } from './commands.js'
 export type {
   Context,
   ContextOf,
@@ -21,12 +20,10 @@ export type {
   Sender,
 } from './context.js'
 export type { AskOptions } from './conversation/askOptions.js'
-export { conversations } from './conversation/feature.js'
 export { NoAnswer, type NoAnswerCode } from './conversation/noAnswer.js'
 export { placeOf } from './conversation/place.js'
 export type { Delivery, DeliveryReplyOptions, DeliveryStep, ReplyOptions } from './delivery.js'
 export { BotSetupError, HandlerError, UserError } from './errors.js'
-export type { Feature, FeatureName } from './features.js'
 export type { Filter, FilterContext } from './filters.js'
 export type { BotLockOptions } from './lockOptions.js'
 export { errorFields, type Log, silent, unwritten, withFields } from './log.js'
@@ -75,7 +72,6 @@ export type {
 export type { MatchContext } from './routes.js'
 export type { BotRun, BotRuntime } from './runtime.js'
 export type { ScheduleContext } from './schedule/context.js'
-export { schedules } from './schedule/feature.js'
 export type { Schedule, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 export type { ScheduleErrorHandler } from './schedule/source.js'
 export { type Outgoing, sendToConversation } from './sendToConversation.js'
@@ -90,5 +86,3 @@ export type {
 } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
-export { Bot } from './wholeBot.js'
-export { Commands } from './wholeCommands.js'

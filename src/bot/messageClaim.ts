@@ -1,4 +1,4 @@
-import { sha256 } from '../protocol/lean.js'
+import { sha256 } from '../protocol/sha256.js'
 import { sendable } from '../text/index.js'
 import type { Context } from './context.js'
 

@@ -1,10 +1,8 @@
 import { nearest } from '../text/index.js'
-import { argumentTypeNames } from './arguments/kinds.js'
+import { type ArgumentTypes, argumentKinds } from './arguments/kinds.js'
 import type { ArgumentKind } from './arguments/place.js'
-import { plainKinds } from './arguments/plainKinds.js'
 import { choiceKind } from './arguments/words.js'
 import { BotSetupError } from './errors.js'
-import { type Installed, missing } from './features.js'
 
 /** A part of a command's pattern: a word to be typed as it is, or an argument. */
 export type PatternPart = WordPart | ArgumentPart
@@ -31,14 +29,13 @@ export interface ArgumentPart {
  * there, `[name]` for one that may be missing, and `...` behind a name for all of the remaining text. A type may stand
  * behind the name: `<who:user>`, or `<answer:yes|no>` for one of several words.
  *
- * @param kinds The types that there are besides the plain ones.
  * @throws {BotSetupError} when the pattern can't be read, or is one that no text could be told by.
  */
-export function readPattern(pattern: string, kinds: Installed['moreArguments']): PatternPart[] {
+export function readPattern(pattern: string): PatternPart[] {
   const parts = pattern
     .split(/\s+/)
     .filter((text) => text !== '')
-    .map((text) => readPart(text, pattern, kinds))
+    .map((text) => readPart(text, pattern))
   for (const [rule, problem] of rules) {
     const broken = parts.find((part, at) => rule(part, at, parts))
     if (broken) throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem(partText(broken))}`)
@@ -62,7 +59,7 @@ export function usageText(part: PatternPart): string {
 
 const said = (pattern: string) => `The command pattern '${pattern}' can't be used`
 
-function readPart(text: string, pattern: string, kinds: Installed['moreArguments']): PatternPart {
+function readPart(text: string, pattern: string): PatternPart {
   const [, open, name, type, dots, close] =
     /^([<[])([A-Za-z]\w*)(?::([^\s<>[\]:.`@*]+))?(\.\.\.)?([>\]])$/.exec(text) ?? []
   if (name !== undefined && (open === '<') === (close === '>')) {
@@ -71,7 +68,7 @@ function readPart(text: string, pattern: string, kinds: Installed['moreArguments
       const problem = `'${text}' has a type and takes all of the remaining text. Leave out the type or the dots.`
       throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
     }
-    const kind = type === undefined ? undefined : readType(type, text, pattern, kinds)
+    const kind = type === undefined ? undefined : readType(type, text, pattern)
     return { kind: 'argument', name, isOptional: open === '[', takesRest, written: text, type: kind }
   }
   if (/^[^<>[\]`@*]+$/.test(text)) return { kind: 'word', word: text }
@@ -82,7 +79,7 @@ function readPart(text: string, pattern: string, kinds: Installed['moreArguments
   )
 }
 
-function readType(type: string, part: string, pattern: string, kinds: Installed['moreArguments']): ArgumentKind {
+function readType(type: string, part: string, pattern: string): ArgumentKind {
   const choices = type.split('|')
   if (choices.length > 1) {
     const isTold = choices.every((choice) => choice !== '' && !/[,;]$/.test(choice))
@@ -92,13 +89,8 @@ function readType(type: string, part: string, pattern: string, kinds: Installed[
     const problem = `'${part}' has a choice that is empty, there twice, or ends in a comma. Give it different words.`
     throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
   }
-  const known = Object.entries({ ...plainKinds, ...kinds }).find(([name]) => name === type)
-  if (known) return known[1]
-  const names: readonly string[] = argumentTypeNames
-  if (names.includes(type)) {
-    const problem = missing('moreArguments', `the type '${type}' of '${part}'`)
-    throw new BotSetupError('missing_feature', `${said(pattern)}: ${problem}`)
-  }
+  if (Object.hasOwn(argumentKinds, type)) return argumentKinds[type as keyof ArgumentTypes]
+  const names = Object.keys(argumentKinds)
   const meant = nearest(type, names)
   const question = meant === undefined ? '' : ` Did you mean '${meant}'?`
   throw new BotSetupError(

@@ -1,5 +1,4 @@
-import type { ChannelMessage, DirectMessage } from '../protocol/index.js'
-import { triggers } from '../protocol/lean.js'
+import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
 import type { Args, Command } from './command.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult } from './context.js'
 import { noteCommand } from './deliveryContext.js'

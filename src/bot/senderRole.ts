@@ -1,6 +1,5 @@
 import type { Client } from '../client/index.js'
-import type { Message, RoleName } from '../protocol/index.js'
-import { roles } from '../protocol/lean.js'
+import { type Message, type RoleName, roles } from '../protocol/index.js'
 import { UserError } from './errors.js'
 
 /** The sender's role as the server knows it now. */

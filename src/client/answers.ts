@@ -1,14 +1,15 @@
-import type { Dialect, ErrorEnvelope } from '../protocol/index.js'
+import type { ZodMiniType } from 'zod/mini'
 import {
-  type Call,
-  check,
-  extraShape,
+  type CodeWithExtras,
+  type Dialect,
+  type Endpoint,
+  ErrorEnvelope,
+  errorExtras,
   fromWire,
   hasFeature,
   newestFeatureLevel,
   pathText,
-  shapeNamed,
-} from '../protocol/lean.js'
+} from '../protocol/index.js'
 import { ApiError } from './errors/apiError.js'
 import type { CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, RedirectError } from './errors/exchangeErrors.js'
@@ -63,17 +64,23 @@ export type Read =
   | { readonly value: Json; readonly drift?: undefined }
   | { readonly value?: undefined; readonly drift: Drift }
 
+/** An endpoint, and the schema of its whole answer. */
+interface Readable {
+  readonly endpoint: Endpoint
+  readonly answer: ZodMiniType
+}
+
 /** Reads the answer of a server of this level. */
-export function readAnswer(endpoint: Call, json: Json, level: number): Read {
-  const modern = modernised(endpoint, json, level)
-  const read = check<Json>(endpoint.answer, modern)
-  if (read.ok) return { value: read.value }
-  const [issue] = read.issues
+export function readAnswer({ endpoint, answer }: Readable, json: Json, level: number): Read {
+  const read = answer.safeParse(modernised(endpoint, json, level))
+  // An object was checked by the schema of an object.
+  if (read.success) return { value: read.data as Json }
+  const [issue] = read.error.issues
   return { drift: { path: pathText(issue?.path ?? []), problem: `is not as declared: ${issue?.message}` } }
 }
 
 /** Of the answers of today's servers there is nothing to change. */
-function modernised({ modernise }: Call, json: Json, level: number): Json {
+function modernised({ modernise }: Endpoint, json: Json, level: number): Json {
   if (modernise === undefined || level >= newestFeatureLevel) return json
   return modernise({ ...json }, (feature) => hasFeature(level, feature))
 }
@@ -122,9 +129,9 @@ function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiE
   // A server could repeat what it was sent, so the text is read again without the secrets.
   const masked = parsed(settings.secrets.mask(answer.text))
   const envelope = isObject(masked) ? inOurWords(masked, settings.dialect) : undefined
-  const read = check<ErrorEnvelope>(shapeNamed('ErrorEnvelope'), envelope)
-  if (!read.ok) return undefined
-  const { result: _, msg, code = `HTTP_${answer.status}`, ...extra } = read.value
+  const read = ErrorEnvelope.safeParse(envelope)
+  if (!read.success) return undefined
+  const { result: _, msg, code = `HTTP_${answer.status}`, ...extra } = read.data
   const retryAfter = retryAfterOf(answer, settings.clock.now())
   return new ApiError(facts, {
     status: answer.status,
@@ -137,9 +144,9 @@ function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiE
 }
 
 function extrasOf(code: string, extra: Json): Record<string, unknown> {
-  const shape = extraShape(code)
-  const read = shape && check<Record<string, unknown>>(shape, extra)
-  return read?.ok ? read.value : { ...extra }
+  if (!Object.hasOwn(errorExtras, code)) return { ...extra }
+  const read = errorExtras[code as CodeWithExtras].safeParse(extra)
+  return read.success ? read.data : { ...extra }
 }
 
 function parsed(text: string): unknown {

@@ -1,14 +1,15 @@
-import type { Dialect, EndpointName } from '../protocol/index.js'
+import { dependsOnDialect } from '../protocol/dialect.js'
 import {
-  type Call,
-  dependsOnDialect,
+  type Dialect,
   dialectIn,
-  type Feature,
+  type Endpoint,
+  type EndpointName,
+  type FeatureLevelRow,
   hasFeature,
   newestFeatureLevel,
   svcDialect,
   toWirePath,
-} from '../protocol/lean.js'
+} from '../protocol/index.js'
 import {
   type Drift,
   done,
@@ -78,7 +79,7 @@ export class Caller {
     { endpoint }: Prepared,
     params: Json,
     options: CallOptions | undefined,
-    lacking: readonly Feature[],
+    lacking: readonly FeatureLevelRow[],
     unsupported: UnsupportedByServerError,
   ): Promise<Json> {
     const detour = detourFor(
@@ -98,7 +99,7 @@ export class Caller {
   #requestFor({ endpoint }: Prepared, params: Json, level: number): WireRequest | Promise<WireRequest> {
     const encoded = encodeCall(endpoint, params, this.#dialect ?? svcDialect)
     const named = inOlderNames(encoded, endpoint.name, level)
-    return outgoing(this.#settings, endpoint.method, named, !endpoint.isPublic)
+    return outgoing(this.#settings, endpoint.method, named, endpoint.access !== 'public')
   }
 
   #sendWatched(sent: Sent, observe: ObserveCall): Promise<Json> {
@@ -128,7 +129,7 @@ export class Caller {
     if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
     const json = inOurWords(wire, this.#dialect)
     if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
-    const read = readAnswer(endpoint, json, saysLevel(endpoint.name) ? levelIn(json) : sent.level)
+    const read = readAnswer(sent.prepared, json, saysLevel(endpoint.name) ? levelIn(json) : sent.level)
     if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
     tellIgnored(settings, endpoint.name, read.value)
     return read.value
@@ -147,7 +148,7 @@ export class Caller {
   async #readAgain(sent: Sent, delivered: Delivered, json: Json, drift: Drift): Promise<Json> {
     const { endpoint } = sent.prepared
     const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(sent.sending)
-    const again = newly === undefined || newly === sent.level ? { drift } : readAnswer(endpoint, json, newly)
+    const again = newly === undefined || newly === sent.level ? { drift } : readAnswer(sent.prepared, json, newly)
     if (again.drift !== undefined) throw this.#malformed(sent, delivered, again.drift)
     tellIgnored(this.#settings, endpoint.name, again.value)
     return again.value
@@ -234,7 +235,7 @@ function failedBefore(facts: CallFacts, error: unknown): unknown {
   return error instanceof ApiError ? new ApiError(facts, error) : error
 }
 
-function isRepeatable({ repeatable }: Call, level: number): boolean {
+function isRepeatable({ repeatable }: Endpoint, level: number): boolean {
   return repeatable === 'always' || (repeatable !== 'never' && hasFeature(level, repeatable))
 }
 

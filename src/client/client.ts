@@ -1,5 +1,4 @@
-import type { FeatureId } from '../protocol/index.js'
-import { hasFeature } from '../protocol/lean.js'
+import { type FeatureId, hasFeature } from '../protocol/index.js'
 import type { Json } from './answers.js'
 import { Caller } from './caller.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'

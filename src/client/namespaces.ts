@@ -1,5 +1,4 @@
-import type { EndpointName } from '../protocol/index.js'
-import { callNames } from '../protocol/lean.js'
+import { type EndpointName, endpoints } from '../protocol/index.js'
 import type { Json } from './answers.js'
 import type { Namespaces } from './methods.js'
 import type { CallOptions } from './options.js'
@@ -10,7 +9,7 @@ export type Call = (name: EndpointName, params: unknown, options: CallOptions | 
 /** Makes the namespaces from the declarations. */
 export function namespacesOf(call: Call): Namespaces {
   const namespaces: Record<string, Record<string, unknown>> = {}
-  for (const name of callNames) {
+  for (const { name } of endpoints) {
     const [namespace = '', method = ''] = name.split('.')
     namespaces[namespace] ??= {}
     namespaces[namespace][method] = (params: unknown = {}, options?: CallOptions) => call(name, params, options)

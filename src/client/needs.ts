@@ -1,12 +1,15 @@
-import type { EndpointName, FeatureId, Params } from '../protocol/index.js'
 import {
-  type Call,
-  type Feature,
-  featureNamed,
+  type Endpoint,
+  type EndpointName,
+  type FeatureId,
+  type FeatureLevelRow,
+  featureLevels,
+  featureRow,
   hasFeature,
   newestFeatureLevel,
+  type Params,
   visibilityPolicies,
-} from '../protocol/lean.js'
+} from '../protocol/index.js'
 import type { Json } from './answers.js'
 
 /** What a call asks of the server beyond what every server has. */
@@ -30,22 +33,23 @@ function isForChannel(type: string): boolean {
 }
 
 /** What calls to an endpoint can need: the endpoint itself, parameters that came later, values that came later. */
-export function needsOf({ name, since, later }: Call): readonly Need[] {
+export function needsOf({ name, since }: Endpoint): readonly Need[] {
   const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
-  const parameters = later.map(([parameter, feature]) => ({
-    feature,
-    when: (params: Json) => params[parameter] !== undefined,
-  }))
+  const parameters = featureLevels.flatMap(({ id, kind, appliesTo }: FeatureLevelRow & { readonly id: FeatureId }) => {
+    const { endpoint, parameter } = appliesTo
+    if (kind !== 'parameter' || endpoint !== name || parameter === undefined) return []
+    return [{ feature: id, when: (params: Json) => params[parameter] !== undefined }]
+  })
   return [...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]
 }
 
 /** The needs of a call that a server of this level can't meet. */
-export function unmet(needs: readonly Need[], params: Json, level: number): readonly Feature[] {
+export function unmet(needs: readonly Need[], params: Json, level: number): readonly FeatureLevelRow[] {
   // Nobody needs what came after the newest level.
   if (level >= newestFeatureLevel) return []
   return needs
     .filter(({ feature, when }) => when(params) && !hasFeature(level, feature))
-    .map(({ feature }) => featureNamed(feature))
+    .map(({ feature }) => featureRow(feature))
 }
 
 function need<Name extends EndpointName>(

@@ -1,5 +1,15 @@
-import type { EncodedRequest, EndpointName, ErrorRow, FeatureId, NarrowTerm, Params } from '../protocol/index.js'
-import { hasFeature, olderParameters, toldApart, visibilityPolicies } from '../protocol/lean.js'
+import {
+  type EncodedRequest,
+  type EndpointName,
+  type ErrorRow,
+  type FeatureId,
+  hasFeature,
+  type NarrowTerm,
+  olderParameters,
+  type Params,
+  visibilityPolicies,
+} from '../protocol/index.js'
+import { toldApart } from '../protocol/toldApart.js'
 import type { Json } from './answers.js'
 import type { ApiError } from './errors/apiError.js'
 

@@ -1,5 +1,4 @@
-import type { Dialect, DialectName } from '../protocol/index.js'
-import { dialectOf } from '../protocol/lean.js'
+import { type Dialect, type DialectName, dialectOf } from '../protocol/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Clock, systemClock } from './clock.js'
 import { type Secrets, secretsOf, tooShort } from './credentials.js'

@@ -1,15 +1,22 @@
-import type { Dialect, EncodedRequest } from '../protocol/index.js'
-import { type Call, encodeAs, svcDialect, toWire, toWirePath, wireKindOf } from '../protocol/lean.js'
+import {
+  type Dialect,
+  type EncodedRequest,
+  type Endpoint,
+  encodeRequest,
+  svcDialect,
+  toWire,
+  toWirePath,
+} from '../protocol/index.js'
 import type { Json } from './answers.js'
 import type { Settings } from './options.js'
 import type { WireRequest } from './transport.js'
 
 /** Writes a call to a declared endpoint as the server reads it, in the server's own words. */
-export function encodeCall(endpoint: Call, params: Json, dialect: Dialect): EncodedRequest {
-  if (dialect === svcDialect) return encodeAs(endpoint, params, wireKindOf)
+export function encodeCall(endpoint: Endpoint, params: Json, dialect: Dialect): EncodedRequest {
+  if (dialect === svcDialect) return encodeRequest(endpoint, params)
   const path = toWirePath(dialect, endpoint.path)
   const named = path === endpoint.path ? endpoint : { ...endpoint, path }
-  const encoded = encodeAs(named, toWireValues(dialect, params), wireKindOf)
+  const encoded = encodeRequest(named, toWireValues(dialect, params))
   const inWireWords = (fields: EncodedRequest['form']) =>
     fields.map(([name, text]) => [wireName(dialect, name), text] as const)
   return { ...encoded, query: inWireWords(encoded.query), form: inWireWords(encoded.form) }

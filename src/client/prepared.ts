@@ -1,12 +1,24 @@
-import type { EndpointName } from '../protocol/index.js'
-import { type Call, callNamed, isInPath } from '../protocol/lean.js'
+import type { ZodMiniType } from 'zod/mini'
+import {
+  answerSchema,
+  type Endpoint,
+  type EndpointName,
+  endpointNamed,
+  isInPath,
+  parametersSchema,
+  successEnvelope,
+} from '../protocol/index.js'
 import type { Json } from './answers.js'
 import { type Need, needsOf } from './needs.js'
 import { hasOlderNames, type OlderWord, olderWordsOf } from './olderWays.js'
 
 /** What can be worked out about an endpoint before anybody calls it. */
 export interface Prepared {
-  readonly endpoint: Call
+  readonly endpoint: Endpoint
+  /** All parameters, and no others. */
+  readonly parameters: ZodMiniType
+  /** The whole answer. */
+  readonly answer: ZodMiniType
   readonly needs: readonly Need[]
   readonly olderWords: readonly OlderWord[]
   /** The names of the parameters that travel in the path. */
@@ -21,13 +33,12 @@ const prepared = new Map<EndpointName, Prepared>()
 export function preparedFor(name: EndpointName): Prepared {
   const existing = prepared.get(name)
   if (existing !== undefined) return existing
-  const endpoint = callNamed(name)
-  if (endpoint === undefined) {
-    throw new RangeError(`No endpoint is called "${name}"; the names are in \`endpoints\` of earshot/protocol.`)
-  }
+  const endpoint = endpointNamed(name)
   const datesAnswers = endpoint.modernise !== undefined && !saysLevel(endpoint.name)
   const made: Prepared = {
     endpoint,
+    parameters: parametersSchema(endpoint),
+    answer: answerSchema(endpoint, successEnvelope),
     needs: needsOf(endpoint),
     olderWords: olderWordsOf(name),
     inPath: Object.keys(endpoint.params).filter((parameter) => isInPath(endpoint, parameter)),

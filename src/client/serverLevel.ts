@@ -1,4 +1,4 @@
-import { newestFeatureLevel } from '../protocol/lean.js'
+import { newestFeatureLevel } from '../protocol/index.js'
 import type { Clock } from './clock.js'
 import { ApiError } from './errors/apiError.js'
 import { MalformedAnswerError } from './errors/exchangeErrors.js'

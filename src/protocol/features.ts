@@ -1,30 +1,13 @@
-import type { FeatureId } from './levels.js'
-import { writtenFeatures } from './written.js'
+import type { FeatureLevelRow } from './featureLevel.js'
+import { type FeatureId, featureLevels } from './levels.js'
 
-/** What has to be known of a feature to tell whether a server has it, and what it lacks without. */
-export interface Feature {
-  readonly id: string
-  /** The first level whose servers have it. */
-  readonly level: number
-  /** What changed then; empty for a change that no call can need. */
-  readonly change: string
-}
-
-const byId: ReadonlyMap<string, Feature> = new Map(
-  writtenFeatures
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [, id = '', level, change = ''] = /^(\w+) (\d+) ?(.*)$/.exec(line) ?? []
-      return [id, { id, level: Number(level), change }]
-    }),
-)
+const byId: ReadonlyMap<string, FeatureLevelRow> = new Map(featureLevels.map((row) => [row.id, row]))
 
 /** The newest level that the spec names; a simulator is of this level unless told otherwise. */
 export const newestFeatureLevel: number = Math.max(...[...byId.values()].map(({ level }) => level))
 
-/** The feature with this name. */
-export function featureNamed(id: FeatureId): Feature {
+/** The row of the table with this name. */
+export function featureRow(id: FeatureId): FeatureLevelRow {
   const feature = byId.get(id)
   if (feature === undefined) throw new RangeError(`No feature is called "${id}"; the names are in featureLevels.`)
   return feature
@@ -37,12 +20,12 @@ export function featureNamed(id: FeatureId): Feature {
  * @see spec 9.2
  */
 export function hasFeature(level: number, id: FeatureId): boolean {
-  return level >= featureNamed(id).level
+  return level >= featureRow(id).level
 }
 
 /** Whether servers of this level are the first to have the feature. */
 export function beginsAt(level: number, id: FeatureId): boolean {
-  return level === featureNamed(id).level
+  return level === featureRow(id).level
 }
 
 /** Whether a number is a level that a server of this contract can have: a whole number from 0 to the newest. */

@@ -21,8 +21,7 @@ export {
   toWirePath,
   zulipDialect,
 } from './dialect.js'
-export { type EncodedRequest, encodeValue, type Field } from './encodeAs.js'
-export { encodeRequest, parametersSchema } from './encoding.js'
+export { type EncodedRequest, encodeRequest, encodeValue, type Field, parametersSchema } from './encoding.js'
 export { type Access, type Endpoint, isInPath, type Method } from './endpoint.js'
 export {
   type Answer,
@@ -83,8 +82,7 @@ export {
 } from './errors.js'
 export { type ClientCapability, clientCapabilities, eventRules } from './eventRules.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
-export { featureRow } from './featureRow.js'
-export { beginsAt, hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
+export { beginsAt, featureRow, hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
 export { type FeatureId, featureLevels, type Has } from './levels.js'
 export { codePoints, emptyTopicDisplayName, limits, newestAnchor, noTopic } from './limits.js'
 export { partiallyCompleted } from './modernise.js'

@@ -1,10 +1,7 @@
+import type { core } from 'zod/mini'
 import { type Path, pathText } from './pathText.js'
-import { type Checked, check } from './shapes/check.js'
-import { type Fit, fitOf, misfit } from './shapes/fit.js'
-import type { Issue } from './shapes/issue.js'
-import { shapeNamed } from './shapes/named.js'
 import { olderDirectMessageTrigger, triggers } from './triggers.js'
-import type { Notification, SentNotification } from './webhook.js'
+import { Notification, type SentNotification } from './webhook.js'
 
 /** Where a notification is not as declared. */
 export interface NotificationProblem {
@@ -24,25 +21,18 @@ export type ReadNotification =
  * @see spec 6.1
  */
 export function readNotification(json: unknown): ReadNotification {
-  readFitting ??= fitOf(shapeNamed('Notification'))
-  const fitting = readFitting(json)
-  // That it has the shape is what was found; the type comes from the same declaration.
-  if (fitting !== misfit) return { ok: true, notification: modern(fitting as SentNotification), warnings: [] }
-  const first = checked(json)
-  if (first.ok) return { ok: true, notification: modern(first.value), warnings: [] }
-  const essential = first.issues.filter((issue) => isEssential(issue.path))
+  const first = Notification.safeParse(json)
+  if (first.success) return { ok: true, notification: modern(first.data), warnings: [] }
+  const { issues } = first.error
+  const essential = issues.filter((issue) => isEssential(issue.path))
   if (essential.length > 0) return { ok: false, problems: essential.map(describe) }
   const mended = structuredClone(json)
-  for (const issue of first.issues) drop(mended, droppedPath(issue.path))
-  const second = checked(mended)
-  return second.ok
-    ? { ok: true, notification: modern(second.value), warnings: first.issues.map(describe) }
-    : { ok: false, problems: second.issues.map(describe) }
+  for (const issue of issues) drop(mended, droppedPath(issue.path))
+  const second = Notification.safeParse(mended)
+  return second.success
+    ? { ok: true, notification: modern(second.data), warnings: issues.map(describe) }
+    : { ok: false, problems: second.error.issues.map(describe) }
 }
-
-let readFitting: Fit | undefined
-
-const checked = (json: unknown): Checked<SentNotification> => check(shapeNamed('Notification'), json)
 
 const essentialFields: readonly PropertyKey[] = ['bot_email', 'token', 'trigger']
 
@@ -85,6 +75,6 @@ function modern(notification: SentNotification): Notification {
   }
 }
 
-function describe(issue: Issue): NotificationProblem {
+function describe(issue: core.$ZodIssue): NotificationProblem {
   return { path: pathText(issue.path), problem: issue.message }
 }

@@ -1,5 +1,5 @@
 import { errorFields, type Log, type QueueEntry } from '../bot/index.js'
-import { sha256 } from '../protocol/lean.js'
+import { sha256 } from '../protocol/sha256.js'
 import type { Storage } from '../storage/index.js'
 
 /**

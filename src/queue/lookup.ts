@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
-import { sha256 } from '../protocol/lean.js'
+import { sha256 } from '../protocol/sha256.js'
 
 /** Where a reply goes: to the conversation, or to the sender where the conversation refuses it. */
 export type ReplyPlace = 'conversation' | 'sender'

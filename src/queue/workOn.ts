@@ -1,6 +1,5 @@
 import { type JobEnd, type JobWatch, type Log, type QueueJob, runWithin, withFields } from '../bot/index.js'
-import type { Notification } from '../protocol/index.js'
-import { readNotification } from '../protocol/lean.js'
+import { type Notification, readNotification } from '../protocol/index.js'
 import type { RegisteredBot } from '../receiver/bots.js'
 import { takeNotification } from '../receiver/checkedEntries.js'
 import type { ReceiverSettings } from '../receiver/options.js'

@@ -1,7 +1,6 @@
 import { callsOf, type Delivery } from '../bot/index.js'
 import type { Client } from '../client/index.js'
-import type { Dialect } from '../protocol/index.js'
-import { dialectOf } from '../protocol/lean.js'
+import { type Dialect, dialectOf } from '../protocol/index.js'
 import type { Account, BotBinding, DeliveryHandler, ReceiverSettings } from './options.js'
 import { checkForNobody, type TokenCheck, tokenCheck } from './tokens.js'
 

@@ -1,5 +1,4 @@
 import { type Log, unwritten } from '../bot/index.js'
-import { jsonText } from '../protocol/lean.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -24,12 +23,8 @@ export function consoleLog(options: ConsoleLogOptions = {}): Log {
   const { level: least = 'info', write = (line) => console.log(line), now = Date.now, fields: always = {} } = options
   const writer = (level: LogLevel) => {
     if (levels[level] < levels[least]) return unwritten
-    const head = { level: levels[level], time: 0, ...always }
-    const lineOf = flatLines(head)
-    return (fields: object, message: string) => {
-      const time = now()
-      write(lineOf?.(time, fields, message) ?? line({ ...head, time }, fields, message))
-    }
+    return (fields: object, message: string) =>
+      write(line({ level: levels[level], time: now(), ...always }, fields, message))
   }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
@@ -37,44 +32,13 @@ export function consoleLog(options: ConsoleLogOptions = {}): Log {
 /** Pino's numbers. */
 const levels: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 }
 
-/**
- * Puts most lines together of texts: those that have nothing but texts, numbers and the like, each under a name of its own.
- * Gives nothing for others, and is not there where what stands on every line is not like that.
- */
-function flatLines(head: { readonly level: number; readonly time: number }) {
-  if (!isFlat(head) || 'msg' in head) return undefined
-  const [before, after] = JSON.stringify({ ...head, time: 0.5 })
-    .slice(0, -1)
-    .split('"time":0.5', 2)
-  return (time: number, fields: object, message: string): string | undefined => {
-    let facts = ''
-    for (const name of Object.keys(fields)) {
-      const value: unknown = Reflect.get(fields, name)
-      if (Object.hasOwn(head, name) || name === 'msg' || !isFlatValue(value) || name === 'toJSON') return undefined
-      const written = typeof value === 'string' ? jsonText(value) : JSON.stringify(value)
-      if (written !== undefined) facts += `,${jsonText(name)}:${written}`
-    }
-    return `${before}"time":${time}${after}${facts},"msg":${jsonText(message)}}`
-  }
-}
-
 function line(head: object, fields: object, message: string): string {
   try {
-    const facts = { ...head, ...asInPino(fields), msg: message }
-    return JSON.stringify(facts, isFlat(facts) ? undefined : readable)
+    return JSON.stringify({ ...head, ...asInPino(fields), msg: message }, readable)
   } catch (error) {
     // Facts that can't be written, such as a circle, must not stop the work that is being reported.
     return JSON.stringify({ ...head, msg: message, unwritten: error instanceof Error ? error.message : String(error) })
   }
-}
-
-/** Whether JSON has words for all of it, as in most lines; asking about each value costs more than writing it. */
-function isFlat(facts: object): boolean {
-  return Object.values(facts).every(isFlatValue)
-}
-
-function isFlatValue(value: unknown): boolean {
-  return typeof value !== 'object' && typeof value !== 'bigint'
 }
 
 /** What is thrown has another name there, and so has its kind. */

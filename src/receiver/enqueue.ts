@@ -1,7 +1,7 @@
 import { errorFields, type Log, placeOf, type Queue, type QueueEntry } from '../bot/index.js'
 import { type Clock, EarshotError } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
-import { sha256 } from '../protocol/lean.js'
+import { sha256 } from '../protocol/sha256.js'
 import { checkedEntry } from './checkedEntries.js'
 import { deliveryKey } from './deliveryKey.js'
 

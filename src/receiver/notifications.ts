@@ -1,5 +1,4 @@
-import type { Notification, NotificationProblem } from '../protocol/index.js'
-import { fromWire, readNotification } from '../protocol/lean.js'
+import { fromWire, type Notification, type NotificationProblem, readNotification } from '../protocol/index.js'
 import type { Bots, RegisteredBot } from './bots.js'
 import { type JsonLimits, readJsonObject } from './json.js'
 import { Refusal } from './refusal.js'

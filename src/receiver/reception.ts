@@ -1,5 +1,5 @@
 import { type Log, type Queue, runWithin } from '../bot/index.js'
-import { noReply } from '../protocol/lean.js'
+import { noReply } from '../protocol/index.js'
 import { Arrival } from './arrival.js'
 import { type Answer, Attempt } from './attempt.js'
 import { Crowd } from './crowd.js'

@@ -1,7 +1,6 @@
 import type { Outgoing } from '../bot/index.js'
 import { CallError } from '../client/index.js'
-import type { WebhookReply } from '../protocol/index.js'
-import { codePoints, limits, noReply } from '../protocol/lean.js'
+import { codePoints, limits, noReply, type WebhookReply } from '../protocol/index.js'
 
 /**
  * The replies of one delivery, in order. The first is held back to be the webhook's own answer, which costs no request and

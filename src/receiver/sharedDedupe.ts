@@ -1,7 +1,6 @@
 import { errorFields, type Log } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
-import type { WebhookReply } from '../protocol/index.js'
-import { noReply } from '../protocol/lean.js'
+import { noReply, type WebhookReply } from '../protocol/index.js'
 import { type Storage, StorageConflictError, type Version } from '../storage/index.js'
 import type { Answer } from './attempt.js'
 

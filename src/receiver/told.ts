@@ -1,4 +1,3 @@
-import { replyJson } from '../protocol/lean.js'
 import type { Answer } from './attempt.js'
 import { Refusal, type RefusalCode } from './refusal.js'
 
@@ -18,7 +17,7 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 
 export function toldAnswer(answer: Answer): Told {
   if (answer === 'failed') return toldRefusal(new Refusal('FAILED'))
-  return { status: 200, headers: json, body: replyJson(answer) }
+  return { status: 200, headers: json, body: JSON.stringify(answer) }
 }
 
 /** @param refusedFor The reason, where the sender hears of another. */

@@ -1,4 +1,4 @@
-import { codePoints, limits } from '../protocol/lean.js'
+import { codePoints, limits } from '../protocol/index.js'
 
 /**
  * A message that the server takes whole: one over the limit is cut, and says so at its end, within the limit. Lengths

@@ -1,4 +1,4 @@
-import { Bot, escapeMentions } from 'earshot/edge'
+import { Bot, escapeMentions } from 'earshot'
 
 export const bot = new Bot()
 

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import { createReceiver, createStorage, type Receiver } from 'earshot/edge'
+import { createReceiver, createStorage, type Receiver } from 'earshot'
 import { bot } from './bot.js'
 import { durableEngine } from './durableEngine.js'
 

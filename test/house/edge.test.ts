@@ -46,7 +46,6 @@ const rooms = [
   ['receiver', 'src/receiver/index.ts', 'createReceiver'],
   ['opentelemetry', 'src/opentelemetry/index.ts', 'tracing'],
   ['earshot', 'src/index.ts', 'Bot'],
-  ['edge', 'src/edge.ts', 'conversations'],
 ] as const
 
 describe.each(rooms)('%s without Node', (_, entry, name) => {

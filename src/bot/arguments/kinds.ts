@@ -1,7 +1,10 @@
-import type { GroupArgument } from './group.js'
+import { dateKind } from './date.js'
+import { durationKind } from './duration.js'
+import { type GroupArgument, groupKind } from './group.js'
 import type { ArgumentKind } from './place.js'
-import type { TopicArgument } from './topic.js'
-import type { UserArgument } from './user.js'
+import { type TopicArgument, topicKind } from './topic.js'
+import { type UserArgument, userKind } from './user.js'
+import { integerKind, numberKind, quotedKind, urlKind, wordKind } from './words.js'
 
 /** What a handler gets for an argument, by the type that stands behind its name in the pattern. */
 export interface ArgumentTypes {
@@ -20,19 +23,16 @@ export interface ArgumentTypes {
   readonly url: URL
 }
 
-/** How some of them are read. */
-export type Kinds<Type extends keyof ArgumentTypes> = { readonly [Each in Type]: ArgumentKind<ArgumentTypes[Each]> }
-
-/** All that there are, in the order in which people are told of them. */
-export const argumentTypeNames: readonly (keyof ArgumentTypes)[] = [
-  'word',
-  'quoted',
-  'integer',
-  'number',
-  'user',
-  'group',
-  'topic',
-  'duration',
-  'date',
-  'url',
-]
+/** How each of them is read, in the order in which people are told of them. */
+export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKind<ArgumentTypes[Each]> } = {
+  word: wordKind,
+  quoted: quotedKind,
+  integer: integerKind,
+  number: numberKind,
+  user: userKind,
+  group: groupKind,
+  topic: topicKind,
+  duration: durationKind,
+  date: dateKind,
+  url: urlKind,
+}

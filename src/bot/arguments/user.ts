@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/index.js'
 import type { User } from '../../protocol/index.js'
-import { toldApart } from '../../protocol/lean.js'
+import { toldApart } from '../../protocol/toldApart.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'

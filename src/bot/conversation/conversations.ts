@@ -1,5 +1,4 @@
-import type { Notification } from '../../protocol/index.js'
-import { triggers } from '../../protocol/lean.js'
+import { type Notification, triggers } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery } from '../delivery.js'
 import { after, type Ending } from '../ending.js'

@@ -1,5 +1,5 @@
-import type { Message } from '../../protocol/index.js'
-import { sha256, unmarkedTopic } from '../../protocol/lean.js'
+import { type Message, unmarkedTopic } from '../../protocol/index.js'
+import { sha256 } from '../../protocol/sha256.js'
 import { sendable } from '../../text/index.js'
 
 /** A conversation as parts of a key: a topic, resolved or not, or the people of a direct one, in whatever order. */

@@ -1,7 +1,5 @@
-import type { Notification } from '../../protocol/index.js'
-import { check, readNotification, readShape, type Shape } from '../../protocol/lean.js'
-import type { Ended, Going, Reply } from './stored.js'
-import { writtenStored } from './written.js'
+import { type Notification, readNotification } from '../../protocol/index.js'
+import { type Ended, type Going, type Reply, Stored } from './stored.js'
 
 /** A conversation as it is stored. */
 export type Record = GoingRecord | EndedRecord
@@ -9,17 +7,14 @@ export type GoingRecord = Omit<Going, 'notification'> & { notification: Notifica
 export type EndedRecord = Ended
 export type HeldReply = Reply
 
-let stored: Shape | undefined
-
 /** Reads what is stored; gives what is wrong with it where it can't be read. */
 export function readRecord(text: string): { readonly record: Record } | { readonly problem: string } {
   try {
-    stored ??= readShape(writtenStored)
-    const checked = check<Going | Ended>(stored, JSON.parse(text))
-    if (!checked.ok) {
-      return { problem: checked.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') }
+    const checked = Stored.safeParse(JSON.parse(text))
+    if (!checked.success) {
+      return { problem: checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') }
     }
-    const { value: data } = checked
+    const { data } = checked
     if (data.state === 'ended') return { record: data }
     const read = readNotification(data.notification)
     if (read.ok) return { record: { ...data, notification: read.notification } }

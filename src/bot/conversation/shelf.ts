@@ -1,12 +1,10 @@
 import type { Message } from '../../protocol/index.js'
-import { check, readShape } from '../../protocol/lean.js'
 import type { Storage, Version } from '../../storage/index.js'
 import { sendable } from '../../text/index.js'
 import type { Delivery } from '../delivery.js'
 import { placeOf } from './place.js'
 import { type GoingRecord, type Record, readRecord } from './record.js'
-import type { Target } from './stored.js'
-import { writtenTarget } from './written.js'
+import { Target } from './stored.js'
 
 /** A conversation as it was found: with its version, so that of two who change it one does. */
 export interface Found {
@@ -140,8 +138,7 @@ export const shelfOf = ({ storage, notification }: Delivery) => new Shelf(storag
 
 function targetIn(value: string): Target | undefined {
   try {
-    const checked = check<Target>(readShape(writtenTarget), JSON.parse(value))
-    return checked.ok ? checked.value : undefined
+    return Target.safeParse(JSON.parse(value)).data
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { codePoints, limits } from '../../protocol/lean.js'
+import { codePoints, limits } from '../../protocol/index.js'
 import { sendable, splitText } from '../../text/index.js'
 import type { Log } from '../log.js'
 

@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../../client/index.js'
 import type { ErrorRow, Message } from '../../protocol/index.js'
-import { toldApart } from '../../protocol/lean.js'
+import { toldApart } from '../../protocol/toldApart.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
 

@@ -1,5 +1,4 @@
-import type { ErrorCode, ErrorExtras } from '../../protocol/index.js'
-import { authenticationCodes } from '../../protocol/lean.js'
+import { authenticationCodes, type ErrorCode, type ErrorExtras } from '../../protocol/index.js'
 import { CallError, type CallFacts, soFar } from './earshotError.js'
 
 /** What the service said when it refused. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../protocol/lean.js'
+import type { FeatureLevelRow } from '../../protocol/index.js'
 import { EarshotError } from './earshotError.js'
 
 /** An option, of a client or of one call, that can't be used. */
@@ -46,7 +46,7 @@ export class UnsupportedByServerError extends EarshotError {
   readonly feature: string
   readonly serverLevel: number
   readonly neededLevel: number
-  constructor(endpoint: string, { id, level, change }: Feature, serverLevel: number) {
+  constructor(endpoint: string, { id, level, change }: FeatureLevelRow, serverLevel: number) {
     super(
       'UNSUPPORTED_BY_SERVER',
       `${endpoint} was not sent: it needs feature level ${level} (${change.replace(/\.$/, '')}), ` +

@@ -1,7 +1,7 @@
 import type { DeliveryOutcome, DeliveryWatch, Observer, RequestWatch } from '../../bot/index.js'
 import type { CallWatch, ObservedCall } from '../../client/index.js'
 import { errors } from '../../protocol/errors.js'
-import { callNames, triggers } from '../../protocol/lean.js'
+import { endpoints, triggers } from '../../protocol/index.js'
 import type { Registry } from './registry.js'
 
 /** Counts and measures what it hears of. Each label has few values, whoever sends what. */
@@ -151,7 +151,7 @@ function oneFor<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
 const knownTriggers: ReadonlySet<string> = new Set(Object.values(triggers))
 const triggerLabel = (trigger: string) => (knownTriggers.has(trigger) ? trigger : 'other')
 
-const declared: ReadonlySet<string> = new Set(callNames)
+const declared: ReadonlySet<string> = new Set(endpoints.map(({ name }) => name))
 
 /** What a client's calls end with besides what servers answer. */
 const ownCodes = ['OK', 'ABORTED', 'NETWORK', 'TIMEOUT', 'REDIRECT', 'MALFORMED_ANSWER', 'UNSUPPORTED_BY_SERVER']

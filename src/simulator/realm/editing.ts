@@ -1,5 +1,5 @@
 import { errors, unmarkedTopic } from '../../protocol/index.js'
-import { sha256 } from '../../protocol/lean.js'
+import { sha256 } from '../../protocol/sha256.js'
 import { isGuest, isModerator } from './accounts.js'
 import { alertedBy } from './alerting.js'
 import { audienceOf } from './audience.js'

@@ -1,4 +1,4 @@
-import { nameRules } from '../../protocol/lean.js'
+import { nameRules } from '../../protocol/index.js'
 import { escaped } from './escaped.js'
 
 /** Somebody to be mentioned: a `User` of the API, the sender of a message, or anything that has both. */

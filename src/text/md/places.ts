@@ -1,4 +1,4 @@
-import { nameRules } from '../../protocol/lean.js'
+import { nameRules } from '../../protocol/index.js'
 import { sendable } from '../sendable.js'
 import { escaped } from './escaped.js'
 

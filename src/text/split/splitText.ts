@@ -1,4 +1,4 @@
-import { codePoints, limits } from '../../protocol/lean.js'
+import { codePoints, limits } from '../../protocol/index.js'
 import { type Line, readBlocks } from '../blocks.js'
 import type { Break } from './break.js'
 import { anyBreaks, inlineBreaks } from './inlineBreaks.js'

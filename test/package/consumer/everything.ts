@@ -14,7 +14,6 @@ import {
   withLock,
 } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
-import { conversations, Bot as EdgeBot } from 'earshot/edge'
 import { createLinkifier } from 'earshot/linkify'
 import {
   type DoorOptions,
@@ -38,8 +37,7 @@ import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTransc
 const bot = new Bot()
 bot.command('greet <name>', { description: 'Greet somebody' }, (context) => `Hello ${context.args.name}!`)
 
-const asking: EdgeBot<unknown, 'conversations'> = new EdgeBot({ with: [conversations] })
-asking.hears('who?', (context) => context.ask('Who is there?'))
+bot.hears('who?', (context) => context.ask('Who is there?'))
 
 const weekly: ScheduleOptions = { timezone: 'Europe/Rome' }
 bot.every('mondays at 9:00', weekly, (context) => context.send({ channel: 'general', topic: 'greetings' }, 'Hello!'))
