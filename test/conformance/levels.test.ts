@@ -1,7 +1,7 @@
 import { Client, UnsupportedByServerError } from 'earshot/client'
 import { featureLevels, hasFeature, newestFeatureLevel, touches } from 'earshot/protocol'
 import { createSimulator, type Simulator } from 'earshot/simulator'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { call, everyEndpoint, prepare } from './calls.js'
 import type { World } from './worlds.js'
 
@@ -57,19 +57,35 @@ function examplesAt(level: number): readonly Example[] {
   return touched.length > 0 ? touched : examples
 }
 
+/** Servers of the level that is tried now, and of the newest, by level and dialect. */
+const servers = new Map<string, Simulator>()
+
+/** A server as it was at its beginning. */
+function serverOf(featureLevel: number, dialect: 'svc' | 'zulip'): Simulator {
+  const key = `${featureLevel} ${dialect}`
+  const known = servers.get(key)
+  known?.reset()
+  const server = known ?? createSimulator({ featureLevel, dialect, clock: 'frozen' })
+  servers.set(key, server)
+  return server
+}
+
+async function closeServers(): Promise<void> {
+  for (const server of servers.values()) await server.close()
+  servers.clear()
+}
+
 /** What comes of a call on a fresh server of a level. */
 async function outcome({ name, as, params }: Example, featureLevel: number): Promise<unknown> {
   // Each dialect gets its turn; the spec's 4.19 is there in the spec's own alone.
   const dialect = featureLevel % 2 === 0 || name === 'outgoingWebhook.latest' ? 'svc' : 'zulip'
-  const simulator = createSimulator({ featureLevel, dialect, clock: 'frozen' })
+  const simulator = serverOf(featureLevel, dialect)
   try {
     const world: World = { simulator, as: (who) => clientOf(simulator, who), raw: noRawCalls }
     await prepare(world, name)
     return await call(world.as(as), name, params as Record<string, unknown>)
   } catch (error) {
     return error
-  } finally {
-    await simulator.close()
   }
 }
 
@@ -102,6 +118,8 @@ function placesToday(example: Example): Promise<Set<string>> {
 }
 
 describe('our own client before a server of every age', () => {
+  afterEach(closeServers)
+
   it.each(edges)('hands out today’s shapes at level %i, or refuses with both levels', async (level) => {
     for (const example of examplesAt(level)) {
       const { name, needs } = example

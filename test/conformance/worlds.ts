@@ -1,6 +1,6 @@
 import { Client } from 'earshot/client'
 import { createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
-import { afterEach, describe } from 'vitest'
+import { afterAll, afterEach, describe } from 'vitest'
 
 /** One organisation and the way to it. */
 export interface World {
@@ -23,23 +23,42 @@ export type Open = (options?: SimulatorOptions) => Promise<World>
 
 const ways = ['in process', 'over a socket'] as const
 
-/** Runs the same tests against a simulator in this process and against one behind a socket. */
+/**
+ * Runs the same tests against a simulator in this process and against one behind a socket. Tests that ask for no options
+ * share one, which is reset after each.
+ */
 export function inEachWorld(tests: (open: Open) => void): void {
   describe.each(ways)('%s', (way) => {
-    const opened: { close(): Promise<void> }[] = []
+    let shared: Simulator | undefined
+    const clients: Client[] = []
+    const own: Simulator[] = []
     afterEach(async () => {
-      for (const one of opened.splice(0)) await one.close()
+      for (const client of clients.splice(0)) await client.close()
+      for (const simulator of own.splice(0)) await simulator.close()
+      await shared?.idle()
+      shared?.reset()
     })
-    tests(async (options) => {
+    afterAll(() => shared?.close())
+
+    async function started(options?: SimulatorOptions): Promise<Simulator> {
       const simulator = createSimulator(options)
-      const clients: Client[] = []
-      opened.push({
-        async close() {
-          for (const client of clients) await client.close()
-          await simulator.close()
-        },
-      })
-      const site = way === 'over a socket' ? (await simulator.listen()).url : simulator.url
+      if (way === 'over a socket') await simulator.listen()
+      return simulator
+    }
+
+    async function simulatorFor(options: SimulatorOptions | undefined): Promise<Simulator> {
+      if (options === undefined) {
+        shared ??= await started()
+        return shared
+      }
+      const simulator = await started(options)
+      own.push(simulator)
+      return simulator
+    }
+
+    tests(async (options) => {
+      const simulator = await simulatorFor(options)
+      const site = simulator.url
       const send: typeof fetch = way === 'over a socket' ? fetch : simulator.fetch
       return {
         simulator,

@@ -221,6 +221,6 @@ describe.each(hasRedis ? [memory, sqlite, redis] : [memory, sqlite])('a burst of
     )
     expect(answers).toEqual(Array(9).fill({ content: 'warm' }))
     expect(handled).toBe(1)
-    for (const { close } of servers) await close()
+    await Promise.all(servers.map(({ close }) => close()))
   })
 })

@@ -5,12 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Lock, LockError, memoryStorage, type Storage, StorageError, withLock } from 'earshot'
 import { redisStorage, sqliteStorage } from 'earshot/node'
-import { virtualClock } from 'earshot/simulator'
+import { type Clock, realClock, virtualClock } from 'earshot/simulator'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { programIn, startProgram } from '../processes/program.js'
 import { everythingToHappen, gate } from '../receiver/kit.js'
 import { type Ground, type Kind, memory, redis, sqlite } from './kinds.js'
 import { hasRedis, type RedisServer, startRedis } from './redisServer.js'
+
+/** Time that passes 20 times as fast for those who wait. */
+const hurried: Clock = {
+  now: () => Date.now(),
+  later: (milliseconds, action) => realClock.later(milliseconds / 20, action),
+}
 
 const kinds: readonly Kind[] = hasRedis ? [memory, sqlite, redis] : [memory, sqlite]
 
@@ -31,15 +37,16 @@ describe.each(kinds)('a lock in $name', ({ start }) => {
     const name = newName()
     let inside = 0
     let most = 0
+    const work = async (index: number) => {
+      inside += 1
+      most = Math.max(most, inside)
+      await everythingToHappen()
+      inside -= 1
+      return index
+    }
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        withLock(index % 2 === 0 ? here : there, name, async () => {
-          inside += 1
-          most = Math.max(most, inside)
-          await everythingToHappen()
-          inside -= 1
-          return index
-        }),
+        withLock(index % 2 === 0 ? here : there, name, () => work(index), { clock: hurried }),
       ),
     )
     expect(results).toEqual(Array.from({ length: 12 }, (_, index) => index))

@@ -85,8 +85,17 @@ interface Refusal {
   readonly facts: ErrorFacts | undefined
 }
 
-/** What the server says of a parameter that is missing, too long, or no JSON: found out by trying. */
-function malformedParameters(endpoint: Endpoint): Refusal[] {
+/** What the server says of malformed parameters is the same in every document. */
+const malformed = new WeakMap<Endpoint, readonly Refusal[]>()
+
+function malformedParameters(endpoint: Endpoint): readonly Refusal[] {
+  const known = malformed.get(endpoint) ?? tryMalformed(endpoint)
+  malformed.set(endpoint, known)
+  return known
+}
+
+/** The errors for a parameter that is missing, too long, or not JSON, found by decoding one. */
+function tryMalformed(endpoint: Endpoint): readonly Refusal[] {
   const sent = Object.entries(endpoint.params).filter(([name]) => !isInPath(endpoint, name))
   const ofKind = (kind: WireKind) => sent.filter(([, schema]) => wireKind(schema) === kind)
   const firstOf = (params: typeof sent, text: string | undefined) =>

@@ -41,7 +41,7 @@ export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
       },
     })
     for (const [name, definition] of Object.entries($defs)) {
-      components.set(name, noted(onWire(definition as Schema), { entity: name }, notes))
+      if (!components.has(name)) components.set(name, noted(onWire(definition as Schema), { entity: name }, notes))
     }
     return onWire(own as Schema)
   }
