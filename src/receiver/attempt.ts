@@ -1,7 +1,6 @@
 import type { Log } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { WebhookReply } from '../protocol/index.js'
-import { LazySignal } from './lazySignal.js'
 import type { Replies } from './replies.js'
 
 /** What the webhook is answered; `failed` when the handler ended with an error before it had said anything. */
@@ -15,8 +14,8 @@ export interface AttemptWork {
   readonly replies: Replies
   /** UNIX milliseconds. */
   readonly arrived: number
-  /** Runs the handler; gives nothing where it has ended already. */
-  handle(attempt: Attempt): Promise<void> | undefined
+  /** Runs the handler. */
+  handle(attempt: Attempt): Promise<void>
   /** The webhook has its answer. */
   answered(answer: Answer): void
   /** The webhook is answered without waiting any longer for the handler. */
@@ -39,10 +38,10 @@ export interface AttemptTimes {
  * time is up.
  */
 export class Attempt {
-  /** There when the handler has ended at once; else it resolves when it has, or in time. Never rejects. */
-  readonly answer: Answer | Promise<Answer>
-  /** Resolves when the handler has ended and all that it said has been sent; undefined when it had at once. Never rejects. */
-  readonly finished: Promise<void> | undefined
+  /** Resolves when the handler has ended, or in time. Never rejects. */
+  readonly answer: Promise<Answer>
+  /** Resolves when the handler has ended and all that it said has been sent. Never rejects. */
+  readonly finished: Promise<void>
   readonly #work: AttemptWork
   readonly #times: AttemptTimes
   #settle: (answer: Answer) => void = () => {}
@@ -50,29 +49,22 @@ export class Attempt {
   #isFinished = false
   #failure: { readonly error: unknown } | undefined
   #cancelTimer: (() => void) | undefined
-  readonly #stopping = new LazySignal()
+  readonly #stopping = new AbortController()
 
   constructor(work: AttemptWork, times: AttemptTimes) {
     this.#work = work
     this.#times = times
-    const handling = this.#handle()
-    if (handling === undefined && !work.replies.isSending) {
-      this.answer = this.#giveLast()
-      this.#end(this.answer)
-      return
-    }
     this.answer = new Promise((resolve) => {
       this.#settle = resolve
     })
     this.#setTimer()
-    this.finished = this.#run(handling)
+    this.finished = this.#run()
   }
 
   get isFinished(): boolean {
     return this.#isFinished
   }
 
-  /** Made when somebody looks at it: most handlers never do, and making one costs more than most handlers. */
   get signal(): AbortSignal {
     return this.#stopping.signal
   }
@@ -82,19 +74,10 @@ export class Attempt {
     this.#stopping.abort(reason)
   }
 
-  #handle(): Promise<void> | undefined {
-    try {
-      return this.#work.handle(this)
-    } catch (error) {
-      this.#failure = { error }
-      return undefined
-    }
-  }
-
-  async #run(handling: Promise<void> | undefined): Promise<void> {
+  async #run(): Promise<void> {
     const { replies } = this.#work
     try {
-      await handling
+      await this.#work.handle(this)
     } catch (error) {
       this.#failure = { error }
     }

@@ -33,7 +33,7 @@ export class Handling implements AttemptWork {
     )
   }
 
-  handle(attempt: Attempt): Promise<void> | undefined {
+  async handle(attempt: Attempt): Promise<void> {
     const { id, received, log, settings } = this.#arrival
     const { bot, notification } = received
     const parts: DeliveryParts = {
@@ -43,7 +43,7 @@ export class Handling implements AttemptWork {
       clients: this.#clients,
       log,
       settings,
-      signal: () => attempt.signal,
+      signal: attempt.signal,
       failed: (error) => this.#failed(error),
       routed: ({ name }) => {
         this.#handler = name
@@ -51,7 +51,7 @@ export class Handling implements AttemptWork {
       hold: (outgoing) => this.replies.hold(outgoing),
       send: (outgoing, options) => this.#send(outgoing, options),
     }
-    return bot.bot.handle(deliveryOf(parts))
+    await bot.bot.handle(deliveryOf(parts))
   }
 
   answered(answer: Answer): void {

@@ -2,7 +2,6 @@ import { type Log, type Queue, runWithin } from '../bot/index.js'
 import { noReply } from '../protocol/index.js'
 import { Arrival } from './arrival.js'
 import { type Answer, Attempt } from './attempt.js'
-import { Crowd } from './crowd.js'
 import { Dedupe } from './dedupe.js'
 import { deliveryKey } from './deliveryKey.js'
 import { type Enqueued, enqueue, queueEntry } from './enqueue.js'
@@ -13,7 +12,7 @@ import { SharedDedupe } from './sharedDedupe.js'
 
 /** What becomes of a notification. */
 export interface Reception {
-  readonly answer: Answer | Promise<Answer | Unanswered>
+  readonly answer: Promise<Answer | Unanswered>
   /** What goes on after the answer, if anything does: never for a repeat, or for what a bot said. */
   rest?(): Promise<void> | undefined
 }
@@ -27,7 +26,7 @@ export class Receptionist {
   readonly #log: Log
   readonly #dedupe: Dedupe
   readonly #shared: SharedDedupe | undefined
-  readonly #underWay = new Crowd<Attempt>()
+  readonly #underWay = new Set<Attempt>()
   /** What other processes are asked and told. */
   readonly #sharing = new Set<Promise<unknown>>()
 
@@ -38,7 +37,7 @@ export class Receptionist {
     this.#dedupe = new Dedupe(dedupe, clock)
     this.#shared = dedupe.shared ? new SharedDedupe({ storage, clock, age: dedupe.age }) : undefined
     settings.signal?.addEventListener('abort', () => {
-      for (const attempt of this.#underWay.all) attempt.abort(settings.signal?.reason)
+      for (const attempt of this.#underWay) attempt.abort(settings.signal?.reason)
     })
   }
 
@@ -50,7 +49,7 @@ export class Receptionist {
     if (warnings.length > 0) log.warn({ warnings }, 'Some of the notification was mistyped and is left out')
     if (bot.ownEmails.has(notification.message.sender_email.toLowerCase())) {
       log.info(arrival.ended('own'), 'A bot of this receiver said it, so no bot answers')
-      return { answer: noReply }
+      return { answer: Promise.resolve(noReply) }
     }
     const { queue } = this.#settings
     if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, arrival)) }
@@ -58,14 +57,13 @@ export class Receptionist {
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
       log.info(arrival.ended('repeat'), 'Delivered before; it gets the same answer')
-      return { answer: known }
+      return { answer: Promise.resolve(known) }
     }
     const shared = this.#shared
     if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, arrival))
     const attempt = runWithin(watch, () => this.#start(arrival, key))
     const { answer } = attempt
-    if (attempt.isFinished) return { answer }
-    if (answer instanceof Promise) this.#dedupe.begun(key, answer)
+    this.#dedupe.begun(key, answer)
     return { answer, rest: () => (attempt.isFinished ? undefined : attempt.finished) }
   }
 
@@ -75,7 +73,7 @@ export class Receptionist {
 
   /** Resolves when no handler is under way. */
   async idle(): Promise<void> {
-    while (this.isBusy) await Promise.all([...this.#underWay.all.map(({ finished }) => finished), ...this.#sharing])
+    while (this.isBusy) await Promise.all([...[...this.#underWay].map(({ finished }) => finished), ...this.#sharing])
   }
 
   /** Starts a handler unless another process has done so. */
@@ -135,16 +133,15 @@ export class Receptionist {
   }
 
   #start(arrival: Arrival, key: string): Attempt {
-    let leave = () => {}
     const work = new Handling(arrival, {
       answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => {
         this.#dedupe.ended(key)
-        leave()
+        this.#underWay.delete(attempt)
       },
     })
     const attempt = new Attempt(work, this.#settings)
-    if (!attempt.isFinished) leave = this.#underWay.add(attempt)
+    this.#underWay.add(attempt)
     return attempt
   }
 }
