@@ -8,8 +8,8 @@ import {
   sendToConversation,
 } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
-import { logStillRunning, timeoutReason } from '../receiver/attempt.js'
 import type { RegisteredBot } from '../receiver/bots.js'
+import { logStillRunning, timeoutReason } from '../receiver/deadline.js'
 import { DeliveryClients } from '../receiver/deliveryClients.js'
 import { deliveryOf } from '../receiver/deliveryOf.js'
 import type { ReceiverSettings } from '../receiver/options.js'

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono/tiny'
 import { registerBots, secretsOf } from './bots.js'
+import { Dispatcher } from './dispatcher.js'
 import { maskedLog } from './maskedLog.js'
 import { checkOptionNames, type ReceiverOptions, receiverSettings } from './options.js'
 import type { Receiver } from './receiver.js'
-import { Receptionist } from './reception.js'
 import { Refusal } from './refusal.js'
 import { type ReceiverResponse, RequestHandler } from './requestHandler.js'
 import { createTimedWork } from './timedWork.js'
@@ -28,9 +28,9 @@ export function openReceiver(options: ReceiverOptions): Receiver {
   const settings = receiverSettings(options)
   const log = maskedLog(settings.log, secretsOf(settings.bots))
   const bots = registerBots(settings)
-  const receptionist = new Receptionist(settings, log)
+  const dispatcher = new Dispatcher(settings, log)
   const timedWork = createTimedWork(bots.all, settings, log)
-  const handler = new RequestHandler(settings, bots, receptionist, log)
+  const handler = new RequestHandler(settings, bots, dispatcher, log)
 
   // Two routes need no clever router, which would be most of what Hono weighs and is built with the first request.
   const app = new Hono()
@@ -45,10 +45,10 @@ export function openReceiver(options: ReceiverOptions): Receiver {
   return Object.assign(app, {
     async idle() {
       do {
-        await receptionist.idle()
+        await dispatcher.idle()
         // Handlers give the bots something to do later, which needs its timer; and meanwhile a delivery may have come.
         await timedWork.idle()
-      } while (receptionist.isBusy)
+      } while (dispatcher.isBusy)
     },
     start: timedWork.start,
     tick: timedWork.tick,

@@ -1,10 +1,10 @@
 import { type Log, type ObservedRequest, runWithin } from '../bot/index.js'
-import type { Answer } from './attempt.js'
 import type { Bots } from './bots.js'
+import type { Answer } from './deadline.js'
+import type { Dispatcher, Unanswered } from './dispatcher.js'
 import { Failures } from './failures.js'
 import { readReceived } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
-import type { Receptionist, Unanswered } from './reception.js'
 import { Refusal, type RefusalCode } from './refusal.js'
 
 /** A request, as the platform that took it describes it. */
@@ -33,14 +33,14 @@ export interface ReceiverResponse {
 export class RequestHandler {
   readonly #settings: ReceiverSettings
   readonly #bots: Bots
-  readonly #receptionist: Receptionist
+  readonly #dispatcher: Dispatcher
   readonly #log: Log
   readonly #failures: Failures
 
-  constructor(settings: ReceiverSettings, bots: Bots, receptionist: Receptionist, log: Log) {
+  constructor(settings: ReceiverSettings, bots: Bots, dispatcher: Dispatcher, log: Log) {
     this.#settings = settings
     this.#bots = bots
-    this.#receptionist = receptionist
+    this.#dispatcher = dispatcher
     this.#log = log
     this.#failures = new Failures(settings.failureLimits, settings.clock, log)
   }
@@ -94,7 +94,7 @@ export class RequestHandler {
     if (this.#settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
     const body = await request.read(this.#settings.maxBodyBytes)
     const received = readReceived(body, this.#bots, this.#settings)
-    const { answer, rest } = this.#receptionist.take(received, arrived)
+    const { answer, rest } = this.#dispatcher.take(received, arrived)
     const settled = await answer
     if (settled === 'full' || settled === 'unavailable') return withoutAnswer(request, settled)
     const goesOn = rest?.()

@@ -10,12 +10,12 @@ export type Answer = WebhookReply | 'failed'
 export type Outcome = 'answered' | 'sent' | 'quiet' | 'failed'
 
 /** What is run, and who hears of it. */
-export interface AttemptWork {
+export interface DeadlineWork {
   readonly replies: Replies
   /** UNIX milliseconds. */
   readonly arrived: number
   /** Runs the handler. */
-  handle(attempt: Attempt): Promise<void>
+  handle(attempt: Deadline): Promise<void>
   /** The webhook has its answer. */
   answered(answer: Answer): void
   /** The webhook is answered without waiting any longer for the handler. */
@@ -25,11 +25,11 @@ export interface AttemptWork {
   ended(outcome: Outcome, error: unknown): void
 }
 
-export interface AttemptTimes {
+export interface DeadlineTimes {
   readonly clock: Clock
-  /** Milliseconds from the arrival until the webhook is answered, come what may. */
+  /** Milliseconds from the incoming until the webhook is answered, come what may. */
   readonly answerBy: number
-  /** Milliseconds from the arrival until the handler is told to stop. */
+  /** Milliseconds from the incoming until the handler is told to stop. */
   readonly handlerTimeout: number
 }
 
@@ -37,13 +37,13 @@ export interface AttemptTimes {
  * One run of a handler on one notification, which is answered in time; the handler may go on after that until its own
  * time is up.
  */
-export class Attempt {
+export class Deadline {
   /** Resolves when the handler has ended, or in time. Never rejects. */
   readonly answer: Promise<Answer>
   /** Resolves when the handler has ended and all that it said has been sent. Never rejects. */
   readonly finished: Promise<void>
-  readonly #work: AttemptWork
-  readonly #times: AttemptTimes
+  readonly #work: DeadlineWork
+  readonly #times: DeadlineTimes
   #settle: (answer: Answer) => void = () => {}
   #given: Answer | undefined
   #isFinished = false
@@ -51,7 +51,7 @@ export class Attempt {
   #cancelTimer: (() => void) | undefined
   readonly #stopping = new AbortController()
 
-  constructor(work: AttemptWork, times: AttemptTimes) {
+  constructor(work: DeadlineWork, times: DeadlineTimes) {
     this.#work = work
     this.#times = times
     this.answer = new Promise((resolve) => {
@@ -126,7 +126,7 @@ export class Attempt {
     return answer
   }
 
-  /** Milliseconds that are left of a time that began with the arrival. */
+  /** Milliseconds that are left of a time that began with the incoming. */
   #left(time: number): number {
     return Math.max(0, this.#work.arrived + time - this.#times.clock.now())
   }
