@@ -10,17 +10,16 @@ import {
   createCommand,
 } from './command.js'
 import type { CommandModule } from './commands.js'
+import { compose, type Layer, type Outcome } from './compose.js'
 import type { Context, ContextOf, ErrorHandler, Handler, Middleware } from './context.js'
 import { Conversations } from './conversation/conversations.js'
 import type { Leaving } from './conversation/leaving.js'
 import type { Delivery } from './delivery.js'
 import { createContext } from './deliveryContext.js'
-import { after, type Ending } from './ending.js'
 import { BotSetupError } from './errors.js'
 import { Failures } from './failures.js'
 import { checkFilter, type Filter, type FilterContext } from './filters.js'
 import { errorFields, type Log, withFields } from './log.js'
-import { type Layer, type Outcome, runOnion } from './onion.js'
 import type { ArgsOf } from './patternTypes.js'
 import { Replies } from './replies.js'
 import { returnedText } from './replyText.js'
@@ -220,13 +219,16 @@ export class Bot<Added = unknown> {
   }
 
   /**
-   * Takes one message through the bot. Ends when its handler has ended and its replies are sent; never fails. Where all of
-   * that is done at once, as with a handler that waits for nothing, there is no promise to wait for either.
+   * Takes one message through the bot. Ends when its handler has ended and its replies are sent; never fails.
    */
-  handle(delivery: Delivery): Promise<void> | undefined {
+  async handle(delivery: Delivery): Promise<void> {
     const named = this.name === undefined ? { delivery: delivery.id } : { delivery: delivery.id, botName: this.name }
     const log = withFields(delivery.log, named)
-    return caught(delivery, log, () => this.#conversations.take(delivery, log))
+    try {
+      await this.#conversations.take(delivery, log)
+    } catch (error) {
+      lastWord(delivery, log, error)
+    }
   }
 
   /**
@@ -253,26 +255,25 @@ export class Bot<Added = unknown> {
   }
 
   /** Runs the handler of a message, for the first time or once more. */
-  #work(run: Run, log: Log): Ending {
+  async #work(run: Run, log: Log): Promise<void> {
     const { delivery } = run
-    return caught(delivery, log, () => {
+    try {
       const replies = new Replies(delivery, log, () => run.over)
-      const ctx = createContext(delivery, log, replies, run)
-      return ctx instanceof Promise
-        ? ctx.then((ctx) => this.#workIn(ctx, run, replies))
-        : this.#workIn(ctx, run, replies)
-    })
+      await this.#workIn(await createContext(delivery, log, replies, run), run, replies)
+    } catch (error) {
+      lastWord(delivery, log, error)
+    }
   }
 
-  #workIn(ctx: Context, run: Run, replies: Replies): Ending {
+  async #workIn(ctx: Context, run: Run, replies: Replies): Promise<void> {
     const { delivery, leaving } = run
     const failures = new Failures(ctx, delivery, replies, this.#errorHandlers)
     const outcome: Outcome = {
-      returned(value, layer) {
+      async returned(value, layer) {
         const text = returnedText(value, `What a ${layer} returned`)
-        if (text === undefined) return undefined
+        if (text === undefined) return
         run.beginLastWord()
-        return replies.say(text)
+        await replies.say(text)
       },
       threw(error, nearest) {
         run.beginLastWord()
@@ -283,17 +284,17 @@ export class Bot<Added = unknown> {
     if (route) delivery.routed?.(route)
     const layers = route?.around ?? this.#layers
     const handler = () => this.#handle(route, ctx, outcome, leaving)
-    const running = runOnion({ ctx, layers, handler, outcome, leaving })
-    const settled = after(running, () => replies.settle((error) => failures.isKnown(error)))
-    return after(settled, () => run.sayLastWord())
+    await compose({ ctx, layers, handler, outcome, leaving })
+    await replies.settle((error) => failures.isKnown(error))
+    await run.sayLastWord()
   }
 
-  #handle(route: Route | undefined, ctx: Context, outcome: Outcome, leaving: Leaving): Ending {
+  async #handle(route: Route | undefined, ctx: Context, outcome: Outcome, leaving: Leaving): Promise<void> {
     ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
-    if (!route) return undefined
+    if (!route) return
     const { run, layers = [], boundaries } = route
     const inner: Outcome = boundaries ? { ...outcome, threw: (error) => outcome.threw(error, boundaries) } : outcome
-    return runOnion({ ctx, layers, handler: run, outcome: inner, leaving })
+    await compose({ ctx, layers, handler: run, outcome: inner, leaving })
   }
 }
 
@@ -312,16 +313,6 @@ function refuseSecond(there: unknown, method: string): void {
     'duplicate_handler',
     `${method} was called a second time, and its first handler would take every message. Put both into one handler.`,
   )
-}
-
-/** Does work that must not fail, whatever it meets. */
-function caught(delivery: Delivery, log: Log, work: () => Ending): Ending {
-  try {
-    return work()?.catch((error) => lastWord(delivery, log, error))
-  } catch (error) {
-    lastWord(delivery, log, error)
-    return undefined
-  }
 }
 
 /** Only what the delivery itself brought gets here, such as a log that throws; it must not end the process. */

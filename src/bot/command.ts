@@ -1,11 +1,11 @@
 import type { OptionNames } from '../text/index.js'
 import type { Access } from './access.js'
 import { checkOptions } from './checkOptions.js'
+import type { Layer } from './compose.js'
 import type { Context, ErrorHandler, Handler } from './context.js'
 import { BotSetupError } from './errors.js'
 import { accessLayer } from './middleware/access.js'
 import { commandCooldown, type Span } from './middleware/cooldown.js'
-import type { Layer } from './onion.js'
 import { type PatternPart, readPattern, usageText } from './pattern.js'
 
 /** What people are told of a command, and who may use it how often. */

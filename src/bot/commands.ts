@@ -10,11 +10,11 @@ import {
   commandUnder,
   createCommand,
 } from './command.js'
+import type { Layer } from './compose.js'
 import type { ErrorHandler, Handler, Middleware } from './context.js'
 import { BotSetupError } from './errors.js'
 import { accessLayer } from './middleware/access.js'
 import { cooldownLayer, type Span } from './middleware/cooldown.js'
-import type { Layer } from './onion.js'
 import { readPattern } from './pattern.js'
 import type { ArgsOf } from './patternTypes.js'
 import { addSchedules } from './schedule/addSchedules.js'

@@ -15,21 +15,11 @@ import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
 import { sleep } from './sleep.js'
 
 /** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */
-export function createContext(delivery: Delivery, log: Log, replies: Replies, run: Run): Context | Promise<Context> {
-  const text = ownText(delivery, log)
-  if (typeof text === 'string' && delivery.owner === undefined) return contextOf(text, undefined)
-  return lookedUp()
-
-  async function lookedUp(): Promise<Context> {
-    const { owner, notification } = delivery
-    const itsOwner = owner && ownersClient(owner, notification, log)
-    return contextOf(await text, await itsOwner)
-  }
-
-  function contextOf(text: string, owner: Client | undefined): Context {
-    // The message is of one kind or the other, and so is the context.
-    return new DeliveryContext(delivery, log, replies, text, owner, run) as Context
-  }
+export async function createContext(delivery: Delivery, log: Log, replies: Replies, run: Run): Promise<Context> {
+  const { owner, notification } = delivery
+  const [text, itsOwner] = await Promise.all([ownText(delivery, log), owner && ownersClient(owner, notification, log)])
+  // The message is of one kind or the other, and so is the context.
+  return new DeliveryContext(delivery, log, replies, text, itsOwner, run) as Context
 }
 
 /** Gives the layers further in what a middleware adds. @throws {HandlerError} for what would replace a part of the context. */

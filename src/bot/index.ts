@@ -26,7 +26,7 @@ export type { Delivery, DeliveryReplyOptions, DeliveryStep, ReplyOptions } from 
 export { BotSetupError, HandlerError, UserError } from './errors.js'
 export type { Filter, FilterContext } from './filters.js'
 export type { BotLockOptions } from './lockOptions.js'
-export { errorFields, type Log, silent, unwritten, withFields } from './log.js'
+export { errorFields, type Log, noop, silent, withFields } from './log.js'
 export { access } from './middleware/access.js'
 export { adding } from './middleware/adding.js'
 export { type CooldownOptions, cooldown, type Span } from './middleware/cooldown.js'

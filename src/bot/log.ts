@@ -9,10 +9,10 @@ export interface Log {
 }
 
 /** Stands for a level of which nothing is written, so that whoever makes the lines can tell. */
-export const unwritten: Log['info'] = () => {}
+export const noop: Log['info'] = () => {}
 
 /** Takes every line and keeps none. */
-export const silent: Log = { debug: unwritten, info: unwritten, warn: unwritten, error: unwritten }
+export const silent: Log = { debug: noop, info: noop, warn: noop, error: noop }
 
 /** The same log, with these fields on every line. */
 export function withFields(log: Log, fields: object): Log {
@@ -47,7 +47,7 @@ class LogWithFields implements Log {
 
   #writer(level: keyof Log): Log['info'] {
     const log = this.#log
-    if (log[level] === unwritten) return unwritten
+    if (log[level] === noop) return noop
     const fields = this.#fields
     return (more, message) => log[level]({ ...fields, ...more }, message)
   }

@@ -1,5 +1,4 @@
 import type { Delivery, DeliveryReplyOptions } from './delivery.js'
-import type { Ending } from './ending.js'
 import { HandlerError } from './errors.js'
 import { errorFields, type Log } from './log.js'
 import { messageParts } from './outgoing/parts.js'
@@ -13,8 +12,8 @@ export class Replies {
   /** How many are under way. */
   #pending = 0
   #last: Promise<unknown> = done
-  #failures: unknown[] | undefined
-  #atEnd: (() => Promise<void>)[] | undefined
+  readonly #failures: unknown[] = []
+  readonly #atEnd: (() => Promise<void>)[] = []
   #onNonePending: (() => void) | undefined
 
   /** @param left Resolves when the handler is left for good: what it still sends then may never end, and nobody waits for it. */
@@ -28,13 +27,13 @@ export class Replies {
     return this.#inTurn(() => this.#reply(text, options))
   }
 
-  /** As `send`, with nothing to wait for where the text is the webhook's answer already. */
-  say(text: string): Ending {
+  /** As `send`; the text is the webhook's own answer where it can be. */
+  async say(text: string): Promise<void> {
     const parts = messageParts(text, this.#log)
     const [first] = parts
     const isAnswer = parts.length === 1 && first !== undefined && this.#pending === 0
-    if (isAnswer && this.#delivery.answer?.(first) === true) return undefined
-    return this.#inTurn(() => this.#replyInParts(parts))
+    if (isAnswer && this.#delivery.answer?.(first) === true) return
+    await this.#inTurn(() => this.#replyInParts(parts))
   }
 
   /** Sends a text as messages in any case, and gives their IDs: none where there was nothing to be seen. */
@@ -44,25 +43,19 @@ export class Replies {
 
   /** Adds what is still to be done when the handler has ended. It must not fail. */
   beforeEnd(work: () => Promise<void>): void {
-    this.#atEnd ??= []
     this.#atEnd.push(work)
   }
 
   /** Waits for all, and logs what failed without anybody having been told. */
-  settle(isKnown: (error: unknown) => boolean): Ending {
-    const isSettled = this.#pending === 0 && this.#atEnd === undefined && this.#failures === undefined
-    return isSettled ? undefined : this.#settle(isKnown)
-  }
-
-  async #settle(isKnown: (error: unknown) => boolean): Promise<void> {
-    for (const work of this.#atEnd ?? []) await work()
+  async settle(isKnown: (error: unknown) => boolean): Promise<void> {
+    for (const work of this.#atEnd) await work()
     if (this.#pending > 0) {
       const nonePending = new Promise<void>((resolve) => {
         this.#onNonePending = resolve
       })
       await Promise.race([nonePending, this.#left()])
     }
-    for (const error of this.#failures ?? []) {
+    for (const error of this.#failures) {
       if (isKnown(error)) continue
       if (this.#delivery.again?.(error)) {
         this.#log.warn(errorFields(error), 'A reply could not be sent; the delivery comes again')
@@ -77,7 +70,6 @@ export class Replies {
     this.#last = turn.then(
       () => this.#ended(),
       (error: unknown) => {
-        this.#failures ??= []
         this.#failures.push(error)
         this.#ended()
       },

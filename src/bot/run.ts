@@ -2,7 +2,6 @@ import type { Client } from '../client/index.js'
 import type { AskOptions } from './conversation/askOptions.js'
 import type { Leaving } from './conversation/leaving.js'
 import type { Delivery } from './delivery.js'
-import type { Ending } from './ending.js'
 
 /** One run of a handler. Everything that it does goes through here, so that nothing is done twice that must not be. */
 export interface Run {
@@ -20,7 +19,7 @@ export interface Run {
   /** A layer has returned or thrown something: what is said from now on is that. */
   beginLastWord(): void
   /** Says what the handler has ended with, where that was not said yet. */
-  sayLastWord(): Ending
+  sayLastWord(): Promise<void>
   /** A client whose writes are done once. */
   acting(client: Client, who: 'bot' | 'owner'): Client
   /** Runs a side effect once. */

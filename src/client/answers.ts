@@ -72,7 +72,7 @@ interface Readable {
 
 /** Reads the answer of a server of this level. */
 export function readAnswer({ endpoint, answer }: Readable, json: Json, level: number): Read {
-  const read = answer.safeParse(modernised(endpoint, json, level))
+  const read = answer.safeParse(upgraded(endpoint, json, level))
   // An object was checked by the schema of an object.
   if (read.success) return { value: read.data as Json }
   const [issue] = read.error.issues
@@ -80,9 +80,9 @@ export function readAnswer({ endpoint, answer }: Readable, json: Json, level: nu
 }
 
 /** Of the answers of today's servers there is nothing to change. */
-function modernised({ modernise }: Endpoint, json: Json, level: number): Json {
-  if (modernise === undefined || level >= newestFeatureLevel) return json
-  return modernise({ ...json }, (feature) => hasFeature(level, feature))
+function upgraded({ upgrade }: Endpoint, json: Json, level: number): Json {
+  if (upgrade === undefined || level >= newestFeatureLevel) return json
+  return upgrade({ ...json }, (feature) => hasFeature(level, feature))
 }
 
 /** Says in the spec's words what the server said in its own. Undefined for what is nested beyond all reason. */

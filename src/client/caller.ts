@@ -26,12 +26,12 @@ import type { CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from './errors/exchangeErrors.js'
 import { UnsupportedByServerError } from './errors/localErrors.js'
 import { type Delivered, exchange, type Sending } from './exchange.js'
-import { unmet } from './needs.js'
+import { detourFor, inOlderNames, inWordsOf, isAlreadySo } from './fallbacks.js'
 import type { ObserveCall } from './observing.js'
-import { detourFor, inOlderNames, inWordsOf, isAlreadySo } from './olderWays.js'
 import { atLeast, type CallOptions, checkCallOptions, type Settings } from './options.js'
 import { encodeCall, outgoing } from './outgoing.js'
 import { dependsOnLevel, type Prepared, preparedFor, saysLevel } from './prepared.js'
+import { unmet } from './requirements.js'
 import { ServerLevel } from './serverLevel.js'
 import type { WireRequest } from './transport.js'
 import { watched } from './watched.js'
@@ -63,7 +63,7 @@ export class Caller {
     if (this.#dialect === undefined && dependsOnDialect(prepared.endpoint.path, params)) {
       await this.#askWithin(prepared, limit, () => this.level.read())
     }
-    const lacking = unmet(prepared.needs, params, level)
+    const lacking = unmet(prepared.requirements, params, level)
     const [lacked] = lacking
     if (lacked !== undefined) {
       return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
@@ -138,7 +138,7 @@ export class Caller {
   /** An unknown path can mean that the server is older than it was. */
   async #explain(unknownPath: unknown, { prepared, params, sending }: Sent): Promise<never> {
     const newly = await this.#levelAgain(sending)
-    const [lacked] = newly === undefined ? [] : unmet(prepared.needs, params, newly)
+    const [lacked] = newly === undefined ? [] : unmet(prepared.requirements, params, newly)
     throw lacked === undefined || newly === undefined
       ? unknownPath
       : new UnsupportedByServerError(prepared.endpoint.name, lacked, newly)

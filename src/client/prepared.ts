@@ -9,8 +9,8 @@ import {
   successEnvelope,
 } from '../protocol/index.js'
 import type { Json } from './answers.js'
-import { type Need, needsOf } from './needs.js'
-import { hasOlderNames, type OlderWord, olderWordsOf } from './olderWays.js'
+import { hasOlderNames, type OlderWord, olderWordsOf } from './fallbacks.js'
+import { type Requirement, requirementsOf } from './requirements.js'
 
 /** What can be worked out about an endpoint before anybody calls it. */
 export interface Prepared {
@@ -19,7 +19,7 @@ export interface Prepared {
   readonly parameters: ZodMiniType
   /** The whole answer. */
   readonly answer: ZodMiniType
-  readonly needs: readonly Need[]
+  readonly requirements: readonly Requirement[]
   readonly olderWords: readonly OlderWord[]
   /** The names of the parameters that travel in the path. */
   readonly inPath: readonly string[]
@@ -34,12 +34,12 @@ export function preparedFor(name: EndpointName): Prepared {
   const existing = prepared.get(name)
   if (existing !== undefined) return existing
   const endpoint = endpointNamed(name)
-  const datesAnswers = endpoint.modernise !== undefined && !saysLevel(endpoint.name)
+  const datesAnswers = endpoint.upgrade !== undefined && !saysLevel(endpoint.name)
   const made: Prepared = {
     endpoint,
     parameters: parametersSchema(endpoint),
     answer: answerSchema(endpoint, successEnvelope),
-    needs: needsOf(endpoint),
+    requirements: requirementsOf(endpoint),
     olderWords: olderWordsOf(name),
     inPath: Object.keys(endpoint.params).filter((parameter) => isInPath(endpoint, parameter)),
     dependsOnLevel:
@@ -55,6 +55,6 @@ export function saysLevel(name: string): boolean {
 }
 
 /** Whether it takes the server's level to make a call with these parameters. */
-export function dependsOnLevel({ dependsOnLevel, needs, olderWords }: Prepared, params: Json): boolean {
-  return dependsOnLevel || needs.some(({ when }) => when(params)) || olderWords.some(({ when }) => when(params))
+export function dependsOnLevel({ dependsOnLevel, requirements, olderWords }: Prepared, params: Json): boolean {
+  return dependsOnLevel || requirements.some(({ when }) => when(params)) || olderWords.some(({ when }) => when(params))
 }

@@ -7,14 +7,11 @@ import type { Server as TlsServer } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
 import { type Log, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
-import type { Desk } from '../receiver/desk.js'
 import type { ReceiverBindings } from '../receiver/index.js'
-import type { Told } from '../receiver/told.js'
 import type { DoorConfiguration } from './configuration/doorSource.js'
 import { type Connections, guardConnections, lastOnItsConnection } from './door/connections.js'
 import { belowPath } from './door/hookPath.js'
 import { limitDefaults, type Timeouts, timeoutDefaults } from './door/options.js'
-import { isPlainPost, PostedRequest } from './door/postedRequest.js'
 import { keepRenewed } from './door/tls.js'
 import { turnedAway } from './door/turnedAway.js'
 import { mayConnect, visitorOf } from './door/visitors.js'
@@ -40,8 +37,6 @@ export interface Listening {
 export interface ListenOptions extends Partial<DoorConfiguration> {
   readonly log?: Log
   readonly clock?: Clock
-  /** Takes what is posted to the root, past the app, whose answers would be the same. */
-  readonly desk?: Desk | undefined
 }
 
 /** What an app serves; it is told of the connection by the bindings. */
@@ -81,57 +76,28 @@ export async function listen(
 
 function serverFor(app: App, options: ListenOptions): { readonly server: Server; readonly connections: Connections } {
   const { visitors = {}, path, tls, timeouts = timeoutDefaults, limits = limitDefaults } = options
-  const { log = silent, clock = systemClock, desk } = options
+  const { log = silent, clock = systemClock } = options
   const away = turnedAway(log, clock)
   const target = path === undefined ? undefined : belowPath(path)
 
-  const visitor = (incoming: IncomingMessage) => visitorOf(visitors, peerOf(incoming.socket), forwardedFor(incoming))
-  const isAllowed = (address: string) => visitors.allowed?.has(address) !== false
-  /** Who fails again and again has to come anew for each failure. */
-  const noteStatus = (status: number, outgoing: ServerResponse) => {
-    if (status === 429) lastOnItsConnection(outgoing)
-  }
-
   const answerApp = getRequestListener(
-    (request, bindings) => {
+    async (request, bindings) => {
       const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse }
-      const remoteAddress = visitor(incoming)
-      if (!isAllowed(remoteAddress)) return away.answer(remoteAddress)
+      const remoteAddress = visitorOf(visitors, peerOf(incoming.socket), forwardedFor(incoming))
+      if (visitors.allowed?.has(remoteAddress) === false) return away.answer(remoteAddress)
       const hangUp = () => incoming.socket.destroy()
-      const response = app(request, { incoming, outgoing, remoteAddress, hangUp } satisfies Bindings)
-      if (!(response instanceof Promise)) return response
-      return response.then((settled) => {
-        noteStatus(settled.status, outgoing)
-        return settled
-      })
+      const response = await app(request, { incoming, outgoing, remoteAddress, hangUp } satisfies Bindings)
+      // Who fails again and again has to come anew for each failure.
+      if (response.status === 429) lastOnItsConnection(outgoing)
+      return response
     },
     // HTTP/1.0 requires no `Host`, and health checkers send none.
     { hostname: 'localhost' },
   )
 
-  const answerPost = (desk: Desk, request: PostedRequest, outgoing: ServerResponse) => {
-    const watched = desk.open(request)
-    const answer = (told: Told) => {
-      noteStatus(told.status, outgoing)
-      respond(told, outgoing)
-    }
-    request.whenRead((body) => {
-      const told = desk.hear(watched, body)
-      if (told instanceof Promise) void told.then(answer)
-      else answer(told)
-    })
-  }
-
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const exchange = connections.begin(incoming, outgoing)
     if (target !== undefined) incoming.url = target(incoming.url ?? '/')
-    if (desk !== undefined && isPlainPost(incoming, desk.maxBodyBytes)) {
-      const remoteAddress = visitor(incoming)
-      if (isAllowed(remoteAddress)) {
-        answerPost(desk, new PostedRequest(incoming, remoteAddress, exchange), outgoing)
-        return
-      }
-    }
     weigh(incoming, exchange)
     void answerApp(incoming, outgoing)
   }
@@ -161,13 +127,6 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server;
     })
   }
   return { server, connections }
-}
-
-/** Writes a response, unless its connection is gone. */
-function respond({ status, headers, body }: Told, outgoing: ServerResponse): void {
-  if (outgoing.req.socket.destroyed) return
-  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-  outgoing.end(body)
 }
 
 interface Bindings extends ReceiverBindings {

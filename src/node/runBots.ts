@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../client/index.js'
 import type { WorkerOptions, Working } from '../queue/index.js'
 import { openWorker } from '../queue/worker.js'
 import { secretsOf } from '../receiver/bots.js'
-import { consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
-import { type OpenReceiver, openReceiver } from '../receiver/openReceiver.js'
+import { openReceiver } from '../receiver/createReceiver.js'
+import { consoleLog, maskedLog, type Receiver, type ReceiverOptions } from '../receiver/index.js'
 import type { OptionNames } from '../text/index.js'
 import { Client } from './client.js'
 import { secretsIn } from './door/hookPath.js'
@@ -110,7 +110,7 @@ export async function runBots(
   const transport = options.fetch === undefined ? undiciTransport() : undefined
   let stores: OpenedStores | undefined
   let operations: RunningOperations | undefined
-  let open: OpenReceiver | undefined
+  let receiver: Receiver | undefined
   let listening: Listening | undefined
   let started: Working | undefined
   let closed: Promise<void> | undefined
@@ -138,19 +138,14 @@ export async function runBots(
         new Client({ ...clientOptions, ...(transport && { transport }) }),
     }
     const worker = queue !== undefined && works ? openWorker({ ...shared, queue }) : undefined
-    if (receives) open = openReceiver({ ...shared, queue })
-    const app = open?.receiver ?? new Hono()
+    if (receives) receiver = openReceiver({ ...shared, queue })
+    const app = receiver ?? new Hono()
     operations.addTo(app)
     const at = receives ? port : healthPort
     if (at !== undefined)
-      listening = await listen(
-        app.fetch,
-        hostname,
-        at,
-        receives ? { ...door, log, clock, desk: open?.desk } : { log, clock },
-      )
+      listening = await listen(app.fetch, hostname, at, receives ? { ...door, log, clock } : { log, clock })
     // Who works also does what falls due by the clock.
-    started = queue === undefined ? open?.receiver.start() : worker?.start()
+    started = queue === undefined ? receiver?.start() : worker?.start()
   } catch (error) {
     await letGo()
     throw error
@@ -170,7 +165,7 @@ export async function runBots(
 
   async function closeAll(): Promise<void> {
     const answered = receives ? listening?.drain(Math.min(lastRequests, closeTimeout / 2)) : undefined
-    const drained = Promise.all([answered?.then(() => open?.receiver.idle()), started?.stop()])
+    const drained = Promise.all([answered?.then(() => receiver?.idle()), started?.stop()])
     if (!(await endsWithin(drained, closeTimeout, clock))) {
       log.warn({ closeTimeout }, 'Handlers are still under way; their signals are aborted')
       shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { ErrorRow } from './errorRow.js'
 import type { FeatureId } from './levels.js'
-import type { Modernise } from './modernise.js'
 import type { Rule } from './rules.js'
+import type { Upgrade } from './upgrade.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -52,7 +52,7 @@ export interface Endpoint<
   /** Seconds that the service may work on one request, where that is longer than a client would usually wait. */
   readonly takesUpTo?: number
   /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
-  readonly modernise?: Modernise
+  readonly upgrade?: Upgrade
 }
 
 /** Declares an endpoint: the one place in which it is written down. */

@@ -1,6 +1,6 @@
 import type { CodeWithExtras } from './errorExtras.js'
 import { bad, coded, type ErrorRow } from './errorRow.js'
-import { type authenticationCodes, toldApart } from './toldApart.js'
+import { type authenticationCodes, handledErrors } from './handledErrors.js'
 
 const unauthorized = (msg: string, source: ErrorRow['source'] = 'assumed') => coded('UNAUTHORIZED', msg, source, 401)
 
@@ -22,7 +22,7 @@ export const errors = {
   invalidAttachment: bad('Invalid attachment', 'spec'),
   notLoggedIn: unauthorized('Not logged in: API authentication or user session required', 'spec'),
   cannotMuteSelf: bad('Cannot mute self', 'spec'),
-  noSuchUser: toldApart.noSuchUser,
+  noSuchUser: handledErrors.noSuchUser,
   userAlreadyMuted: bad('User already muted', 'spec'),
   invalidUserGroup: bad('Invalid user group', 'spec'),
   groupInUse: coded('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', 'spec'),
@@ -119,8 +119,8 @@ export const errors = {
   invalidChannelName: bad("Invalid channel name '{stream}'"),
   missingChannelOfTopic: bad("Missing 'stream_id' argument"),
   noSuchTopic: bad("No such topic '{topic}'"),
-  topicAlreadyMuted: toldApart.topicAlreadyMuted,
-  topicNotMuted: toldApart.topicNotMuted,
+  topicAlreadyMuted: handledErrors.topicAlreadyMuted,
+  topicNotMuted: handledErrors.topicNotMuted,
 
   // Users, groups, emoji (assumed).
   userDeactivated: bad('User is deactivated'),
@@ -129,8 +129,8 @@ export const errors = {
   invalidEmojiType: bad('Invalid emoji type.'),
   invalidCustomEmojiName: bad('Invalid custom emoji name.'),
   customEmojiDeactivated: bad('This custom emoji has been deactivated.'),
-  reactionExists: toldApart.reactionExists,
-  reactionDoesNotExist: toldApart.reactionDoesNotExist,
+  reactionExists: handledErrors.reactionExists,
+  reactionDoesNotExist: handledErrors.reactionDoesNotExist,
   emojiNameOrCodeNeeded: bad('At least one of the following arguments must be present: emoji_name, emoji_code'),
   userGroupDeactivated: bad('User group is deactivated.'),
   groupInUseOlder: bad('Cannot deactivate user group in use.'),

@@ -8,11 +8,10 @@ import {
   sendToConversation,
 } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
-import { logStillRunning, timeoutReason } from '../receiver/attempt.js'
 import type { RegisteredBot } from '../receiver/bots.js'
+import { logStillRunning, timeoutReason } from '../receiver/deadline.js'
 import { DeliveryClients } from '../receiver/deliveryClients.js'
 import { deliveryOf } from '../receiver/deliveryOf.js'
-import { LazySignal } from '../receiver/lazySignal.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
 import { lastReplies } from './lastReply.js'
@@ -45,7 +44,7 @@ export class HandlerRun {
   readonly #job: QueueJob
   readonly #options: HandlerRunOptions
   readonly #clients: DeliveryClients
-  readonly #stopping = new LazySignal()
+  readonly #stopping = new AbortController()
   #replies = 0
   #handler: string | undefined
   #mayRetry = true
@@ -101,11 +100,11 @@ export class HandlerRun {
   }
 
   /** A bot tells its senders itself; what else handles deliveries may fail. Never fails. */
-  #handled(): Promise<void> | undefined {
+  async #handled(): Promise<void> {
     try {
-      return this.#options.bot.bot.handle(this.#delivery())?.catch((error) => this.#failed(error))
+      await this.#options.bot.bot.handle(this.#delivery())
     } catch (error) {
-      return this.#failed(error)
+      await this.#failed(error)
     }
   }
 
@@ -115,7 +114,7 @@ export class HandlerRun {
   }
 
   /** Tells what was begun to stop when its time is up, when the process has to, or when somebody else has the delivery. */
-  async #watched(handle: () => Promise<void> | undefined): Promise<void> {
+  async #watched(handle: () => Promise<void>): Promise<void> {
     const { log, settings, stops } = this.#options
     const { answerBy, clock, handlerTimeout, signal } = settings
     const calledOff: (() => void)[] = []
@@ -138,8 +137,7 @@ export class HandlerRun {
       })
     })
     try {
-      const handling = handle() ?? Promise.resolve()
-      const wasLeft = await Promise.race([handling.then(() => undefined), left.then((reason) => ({ reason }))])
+      const wasLeft = await Promise.race([handle().then(() => undefined), left.then((reason) => ({ reason }))])
       if (wasLeft) {
         log.warn({}, 'The handler did not stop when it was told to; it is left')
         if (!this.#comesAgain(wasLeft.reason)) await this.apologise()
@@ -173,7 +171,7 @@ export class HandlerRun {
       clients: this.#clients,
       log,
       settings,
-      signal: () => this.#stopping.signal,
+      signal: this.#stopping.signal,
       routed: ({ name, retry = true }) => {
         this.#handler = name
         this.#mayRetry = retry

@@ -1,7 +1,6 @@
 import type { JobEnd, LedgerLine, Log, QueueEntry, QueueJob } from '../bot/index.js'
 import { errorFields } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
-import { LazySignal } from '../receiver/lazySignal.js'
 import type { QueueEngine, Taken } from './engine.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
 
@@ -31,7 +30,7 @@ export class LeasedJob implements QueueJob {
   readonly #ground: JobGround
   readonly #taken: Taken
   readonly #settling: (() => void) | undefined
-  readonly #lost = new LazySignal()
+  readonly #lost = new AbortController()
   readonly #onLost: ((reason: unknown) => void)[] = []
   /** The key of the line that says that it runs alone. */
   readonly #alone: string

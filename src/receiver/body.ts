@@ -1,4 +1,4 @@
-import type { AskedRequest } from './asked.js'
+import type { HonoRequest } from 'hono'
 import { Refusal } from './refusal.js'
 
 /**
@@ -10,7 +10,7 @@ import { Refusal } from './refusal.js'
  *
  * @throws {Refusal} `TOO_LARGE` or `UNREADABLE_BODY`.
  */
-export async function readBody(request: AskedRequest, limit: number): Promise<Uint8Array> {
+export async function readBody(request: HonoRequest, limit: number): Promise<Uint8Array> {
   const announced = announcedLength(request)
   if (announced !== undefined && announced > limit) throw new Refusal('TOO_LARGE', { limit })
   const bytes = await (announced === undefined ? readCounting(request, limit) : readAtOnce(request))
@@ -18,14 +18,14 @@ export async function readBody(request: AskedRequest, limit: number): Promise<Ui
   return bytes
 }
 
-function announcedLength(request: AskedRequest): number | undefined {
+function announcedLength(request: HonoRequest): number | undefined {
   const length = request.header('content-length')
   if (length === undefined || !/^\d+$/.test(length) || request.header('transfer-encoding') !== undefined)
     return undefined
   return Number(length)
 }
 
-async function readAtOnce(request: AskedRequest): Promise<Uint8Array> {
+async function readAtOnce(request: HonoRequest): Promise<Uint8Array> {
   try {
     return new Uint8Array(await request.arrayBuffer())
   } catch {
@@ -33,7 +33,7 @@ async function readAtOnce(request: AskedRequest): Promise<Uint8Array> {
   }
 }
 
-async function readCounting(request: AskedRequest, limit: number): Promise<Uint8Array> {
+async function readCounting(request: HonoRequest, limit: number): Promise<Uint8Array> {
   // A middleware before this one may have read the body; Hono then has it.
   if (request.raw.bodyUsed) return readAtOnce(request)
   const stream = request.raw.body

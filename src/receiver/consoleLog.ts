@@ -1,4 +1,4 @@
-import { type Log, unwritten } from '../bot/index.js'
+import { type Log, noop } from '../bot/index.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -22,7 +22,7 @@ export interface ConsoleLogOptions {
 export function consoleLog(options: ConsoleLogOptions = {}): Log {
   const { level: least = 'info', write = (line) => console.log(line), now = Date.now, fields: always = {} } = options
   const writer = (level: LogLevel) => {
-    if (levels[level] < levels[least]) return unwritten
+    if (levels[level] < levels[least]) return noop
     return (fields: object, message: string) =>
       write(line({ level: levels[level], time: now(), ...always }, fields, message))
   }
@@ -37,7 +37,7 @@ function line(head: object, fields: object, message: string): string {
     return JSON.stringify({ ...head, ...asInPino(fields), msg: message }, readable)
   } catch (error) {
     // Facts that can't be written, such as a circle, must not stop the work that is being reported.
-    return JSON.stringify({ ...head, msg: message, unwritten: error instanceof Error ? error.message : String(error) })
+    return JSON.stringify({ ...head, msg: message, noop: error instanceof Error ? error.message : String(error) })
   }
 }
 

@@ -15,7 +15,7 @@ export interface DeliveryParts {
   readonly clients?: Pick<Delivery, 'client' | 'owner'>
   readonly log: Log
   readonly settings: Pick<ReceiverSettings, 'clock' | 'storage'>
-  readonly signal: () => AbortSignal
+  readonly signal: AbortSignal
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   readonly failed?: Delivery['failed']
   /** Is told which handler takes it. */
@@ -68,7 +68,7 @@ class ReceivedDelivery implements Delivery {
   }
 
   get signal(): AbortSignal {
-    return this.#parts.signal()
+    return this.#parts.signal
   }
 
   answer(content: string): boolean {

@@ -1,8 +1,8 @@
 import type { Log } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
+import { Counters } from './counters.js'
 import { networkOf } from './networkOf.js'
 import { Refusal } from './refusal.js'
-import { Tally } from './tally.js'
 
 /**
  * How many requests may be refused within a window before their senders hear nothing but that there were too many, and
@@ -24,8 +24,8 @@ export const failureDefaults: FailureLimits = { perAddress: 60, perBot: 60, wind
 export class Failures {
   readonly #limits: FailureLimits
   readonly #log: Log
-  readonly #addresses: Tally
-  readonly #bots: Tally
+  readonly #addresses: Counters
+  readonly #bots: Counters
 
   constructor(limits: FailureLimits, clock: Clock, log: Log) {
     this.#limits = limits
@@ -34,8 +34,8 @@ export class Failures {
       if (totals.above > 0)
         log.warn({ refused: totals.count, unlogged: totals.above }, `Refusals by ${what} since then`)
     }
-    this.#addresses = new Tally(limits, clock, summary('address'))
-    this.#bots = new Tally(limits, clock, summary('bot'))
+    this.#addresses = new Counters(limits, clock, summary('address'))
+    this.#bots = new Counters(limits, clock, summary('bot'))
   }
 
   /** Notes a refusal, and gives the one that the sender is answered. */

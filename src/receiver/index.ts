@@ -2,7 +2,6 @@
 
 export type { Delivery, Log, ReplyOptions } from '../bot/index.js'
 export type { Clock } from '../client/index.js'
-export type { ReceiverBindings } from './bindings.js'
 export { type ConsoleLogOptions, consoleLog, type LogLevel } from './consoleLog.js'
 export { createReceiver } from './createReceiver.js'
 export type { DedupeLimits, DedupeOptions } from './dedupe.js'
@@ -18,3 +17,4 @@ export {
 export { InvalidReplyError } from './outgoing.js'
 export type { Receiver } from './receiver.js'
 export type { RefusalCode } from './refusal.js'
+export type { ReceiverBindings } from './webRequest.js'

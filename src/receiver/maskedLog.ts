@@ -1,4 +1,4 @@
-import { type Log, unwritten } from '../bot/index.js'
+import { type Log, noop } from '../bot/index.js'
 
 /** What stands in a log where a secret was. */
 export const mask = '***'
@@ -11,7 +11,7 @@ export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   const hide = secretHider(secrets)
   const isPlainName = plainNames(hide)
   const writer = (level: keyof Log) => {
-    if (log[level] === unwritten) return unwritten
+    if (log[level] === noop) return noop
     return (fields: object, message: string) => {
       try {
         const isPlain = isPlainLine(fields, isPlainName, hide)

@@ -11,8 +11,8 @@ import { jsonDefaults } from './json.js'
 
 /** What the receiver gives its deliveries to: a `Bot`, or anything that handles them. */
 export interface DeliveryHandler {
-  /** Resolves when the delivery is dealt with; undefined when it is already. */
-  handle(delivery: Delivery): Promise<void> | undefined
+  /** Resolves when the delivery is dealt with. */
+  handle(delivery: Delivery): Promise<void>
   /** Does what is due now without a delivery, and says when the next thing is, in UNIX milliseconds. */
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Does what falls due without a delivery, until it is stopped. */

@@ -1,48 +1,36 @@
-import type { Asked } from './asked.js'
-import { bindingsOf, type ReceiverBindings } from './bindings.js'
+import type { Context } from 'hono'
 import { readBody } from './body.js'
-import type { Readable } from './desk.js'
+import type { IncomingRequest } from './requestHandler.js'
 
-/** A request of the web platform, as the desk knows requests. */
-export class WebRequest implements Readable {
-  readonly method: string
-  readonly route: string | undefined
-  readonly #c: Asked
-  readonly #bindings: ReceiverBindings
+/** What a platform may tell about a request, as Hono's `c.env`. */
+export interface ReceiverBindings {
+  /** Address of whoever sent the request, for limits on failures. */
+  readonly remoteAddress?: string
+  /** Ends the connection without a response. */
+  readonly hangUp?: () => void
+}
 
-  /** @param route The path that the request came to, if it is one that there is. */
-  constructor(c: Asked, route: string | undefined) {
-    this.method = c.req.method
-    this.route = route
-    this.#c = c
-    this.#bindings = bindingsOf(c.env)
-  }
-
-  get scheme(): 'http' | 'https' {
-    return this.#c.req.url.startsWith('https:') ? 'https' : 'http'
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#bindings.remoteAddress
-  }
-
-  get hangUp(): (() => void) | undefined {
-    return this.#bindings.hangUp
-  }
-
-  header(name: string): string | undefined {
-    return this.#c.req.header(name)
-  }
-
-  read(limit: number): Promise<Uint8Array> {
-    return readBody(this.#c.req, limit)
-  }
-
-  keepAlive(work: Promise<void>): void {
-    try {
-      this.#c.executionCtx.waitUntil(work)
-    } catch {
-      // Hono throws where the runtime has no such thing: there, nothing is stopped.
-    }
+/**
+ * A request of Hono's.
+ *
+ * @param route The path that it came to, if there is something at it.
+ */
+export function webRequest(c: Context, route?: string): IncomingRequest {
+  const { remoteAddress, hangUp } = (c.env ?? {}) as Readonly<Record<string, unknown>>
+  return {
+    method: c.req.method,
+    route,
+    scheme: c.req.url.startsWith('https:') ? 'https' : 'http',
+    remoteAddress: typeof remoteAddress === 'string' ? remoteAddress : undefined,
+    hangUp: typeof hangUp === 'function' ? (hangUp as () => void) : undefined,
+    header: (name) => c.req.header(name),
+    read: (limit) => readBody(c.req, limit),
+    waitUntil(work) {
+      try {
+        c.executionCtx.waitUntil(work)
+      } catch {
+        // Hono throws where the runtime has no such thing: there, nothing is stopped.
+      }
+    },
   }
 }

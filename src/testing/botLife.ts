@@ -1,6 +1,5 @@
 import type { Log } from '../bot/index.js'
 import { Client, type Clock } from '../client/index.js'
-import { type InProcessHandler, type InProcessRequest, inProcess } from '../protocol/inProcess.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
 import type { DeliveryHandler, Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
@@ -92,7 +91,6 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
   })
 
   receiver.start()
-  const shortWay = Reflect.get(receiver.fetch, inProcess) as InProcessHandler
 
   const broken = over.then(() => Promise.reject(new Error('The connection broke: the bot was killed.')))
   // Most lives end while nothing is on its way to them.
@@ -105,12 +103,7 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
     get isOver() {
       return isOver
     },
-    take: Object.assign((request: Request) => whileConnected(Promise.resolve(receiver.fetch(request))), {
-      [inProcess](request: InProcessRequest) {
-        const answer = shortWay(request)
-        return answer && whileConnected(answer)
-      },
-    }),
+    take: (request) => whileConnected(Promise.resolve(receiver.fetch(request))),
     idle: () => Promise.race([receiver.idle(), over]),
     end() {
       isOver = true

@@ -1,6 +1,5 @@
 import type { Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
-import { type InProcessRequest, inProcess } from '../protocol/inProcess.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { memoryStorage } from '../storage/index.js'
 import { unknownOption } from '../text/index.js'
@@ -66,12 +65,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     })
   let current = tested
   let life = await start(current)
-  simulator.connect(
-    account.id,
-    Object.assign((request: Request) => life.take(request), {
-      [inProcess]: (request: InProcessRequest) => life.take[inProcess]?.(request),
-    }),
-  )
+  simulator.connect(account.id, (request) => life.take(request))
 
   const quiet = createQuiet(simulator, () => life)
   /** Does something, and counts it as under way until it has ended. */

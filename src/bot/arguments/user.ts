@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/index.js'
+import { handledErrors } from '../../protocol/handledErrors.js'
 import type { User } from '../../protocol/index.js'
-import { toldApart } from '../../protocol/toldApart.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
@@ -66,7 +66,7 @@ const idOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Nu
 async function findUser(ctx: Context, who: Who, text: string, argument: string): Promise<User> {
   if (who.by === 'name') return findByName(ctx, who.name, argument)
   const user = await (who.by === 'id' ? findById(ctx, who.id) : findByEmail(ctx, who.email)).catch((error: unknown) => {
-    if (error instanceof ApiError && error.msg === toldApart.noSuchUser.msg) return undefined
+    if (error instanceof ApiError && error.msg === handledErrors.noSuchUser.msg) return undefined
     throw error
   })
   // The server takes a name with another's ID for no mention, and people would read the wrong name.

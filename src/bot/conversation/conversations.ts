@@ -1,7 +1,6 @@
 import { type Notification, triggers } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery } from '../delivery.js'
-import { after, type Ending } from '../ending.js'
 import { ownText } from '../identity.js'
 import { errorFields, type Log } from '../log.js'
 import type { Run } from '../run.js'
@@ -18,7 +17,7 @@ import type { Question } from './stored.js'
 
 export interface ConversationsOptions {
   /** Runs the handler of a delivery with what stands around it. Never fails. */
-  readonly work: (run: Run, log: Log) => Ending
+  readonly work: (run: Run, log: Log) => Promise<void>
   /** Whether a text is something else that was asked of the bot, for which the question can wait. */
   readonly isCommand: (text: string) => boolean
   /** A question waits whose time is up at some time. */
@@ -38,13 +37,9 @@ export class Conversations implements TimedSource {
     this.#options = options
   }
 
-  take(delivery: Delivery, log: Log): Ending {
+  async take(delivery: Delivery, log: Log): Promise<void> {
     const mayBePart = isAddressed(delivery.notification) && shelfOf(delivery).mayHold
-    return mayBePart ? this.#lookUp(delivery, log) : this.#run(new ConversationRun({ delivery, log }), delivery, log)
-  }
-
-  async #lookUp(delivery: Delivery, log: Log): Promise<void> {
-    if (await this.#isPartOfOne(delivery, log)) return
+    if (mayBePart && (await this.#isPartOfOne(delivery, log))) return
     await this.#run(new ConversationRun({ delivery, log }), delivery, log)
   }
 
@@ -173,10 +168,14 @@ export class Conversations implements TimedSource {
     return new ConversationRun({ delivery, ledger, log, isDeliveredAgain })
   }
 
-  #run(run: ConversationRun, delivery: Delivery, log: Log): Ending {
-    const until = after(this.#options.work(run, log), () => run.end())
-    const noted = until && this.#note(nameOf(delivery, run.id), until)
-    return after(noted, () => run.stopped && this.#stopped(run.stopped, run, delivery, log))
+  async #run(run: ConversationRun, delivery: Delivery, log: Log): Promise<void> {
+    await this.#note(nameOf(delivery, run.id), this.#workToItsEnd(run, log))
+    if (run.stopped) await this.#stopped(run.stopped, run, delivery, log)
+  }
+
+  async #workToItsEnd(run: ConversationRun, log: Log): Promise<void> {
+    await this.#options.work(run, log)
+    await run.end()
   }
 
   /** Lets others wait for it as long as it runs. */

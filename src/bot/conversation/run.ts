@@ -1,7 +1,6 @@
 import type { Client } from '../../client/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery.js'
-import type { Ending } from '../ending.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
 import { checkOnceName, onceInJson } from '../onceInJson.js'
@@ -133,11 +132,8 @@ export class ConversationRun implements Run {
    * Says what the handler has ended with, if it has not got to where it was left. It had gone on to ask then, so that is
    * news, and whoever answered hears why the answer is of no use any more.
    */
-  sayLastWord(): Ending {
-    return this.isBehind && !this.#isOver ? this.#sayLastWord() : undefined
-  }
-
-  async #sayLastWord(): Promise<void> {
+  async sayLastWord(): Promise<void> {
+    if (!this.isBehind || this.#isOver) return
     this.#isSayingLastWord = true
     for (const { content, options } of this.#lastWord ?? []) await this.#reply(content, options)
   }
@@ -219,10 +215,10 @@ export class ConversationRun implements Run {
   }
 
   /** The handler has ended, or was left. Writes down what that means for the conversation. */
-  end(): Ending {
-    if (this.#stopped && goesOn.has(this.#stopped.kind)) return undefined
+  async end(): Promise<void> {
+    if (this.#stopped && goesOn.has(this.#stopped.kind)) return
     this.#hasEnded = true
-    return this.#ledger && this.#writeEnd(this.#ledger)
+    if (this.#ledger) await this.#writeEnd(this.#ledger)
   }
 
   async #writeEnd(ledger: Ledger): Promise<void> {

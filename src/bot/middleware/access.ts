@@ -1,6 +1,6 @@
 import { type Access, checkAccess, requireAccess } from '../access.js'
+import type { Layer } from '../compose.js'
 import type { Middleware } from '../context.js'
-import type { Layer } from '../onion.js'
 
 /**
  * Lets only those through who may, by a role or a group that is looked up for each message; the others read who may.

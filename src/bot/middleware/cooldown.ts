@@ -1,11 +1,11 @@
 import type { OptionNames } from '../../text/index.js'
 import { readSpan, spanText } from '../arguments/durationText.js'
 import { checkOptions } from '../checkOptions.js'
+import type { Layer } from '../compose.js'
 import type { Context, Middleware } from '../context.js'
 import { commandOf } from '../deliveryContext.js'
 import { BotSetupError, UserError } from '../errors.js'
 import { claim } from '../messageClaim.js'
-import type { Layer } from '../onion.js'
 import { sentAt } from '../sentAt.js'
 
 /** Milliseconds, or a text such as `'30s'` or `'1h30m'`. */

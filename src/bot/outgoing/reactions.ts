@@ -1,19 +1,19 @@
 import { ApiError, type Client } from '../../client/index.js'
+import { handledErrors } from '../../protocol/handledErrors.js'
 import type { ErrorRow, Message } from '../../protocol/index.js'
-import { toldApart } from '../../protocol/toldApart.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
 
 /** Reacts to a message; doing so twice is the same as once. */
 export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
-  await unless(toldApart.reactionExists, client.reactions.add({ message_id, emoji_name }))
+  await unless(handledErrors.reactionExists, client.reactions.add({ message_id, emoji_name }))
 }
 
 /** Takes the bot's own reaction back, if there is one. */
 export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
-  await unless(toldApart.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
+  await unless(handledErrors.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
 }
 
 /** The ID of a message that the bot can react to. @throws {HandlerError} for a direct one. */

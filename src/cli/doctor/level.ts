@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { detourFor } from '../../client/olderWays.js'
+import { detourFor } from '../../client/fallbacks.js'
 import {
   type Endpoint,
   endpoints,

@@ -1,7 +1,7 @@
 import type { Log } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
+import { Counters } from '../../receiver/counters.js'
 import { networkOf } from '../../receiver/networkOf.js'
-import { Tally } from '../../receiver/tally.js'
 
 /** Those whom the server does not hear out, told in the log without letting them fill it. */
 export interface TurnedAway {
@@ -15,8 +15,8 @@ export interface TurnedAway {
 
 export function turnedAway(log: Log, clock: Clock): TurnedAway {
   const window = { window: 60_000 }
-  const refusals = new Tally(window, clock)
-  const ended = new Tally(window, clock, ({ count }) => log.warn({ ended: count }, 'Connections ended since then'))
+  const refusals = new Counters(window, clock)
+  const ended = new Counters(window, clock, ({ count }) => log.warn({ ended: count }, 'Connections ended since then'))
   const tell = (address: string) => {
     if (refusals.add(networkOf(address), 1) === 1) {
       log.warn({ address }, 'Somebody was turned away who is not in `allow`; add the address if it is the chat server')

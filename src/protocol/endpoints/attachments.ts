@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Attachment } from '../entities/organisation.js'
 import { errors } from '../errors.js'
-import { modernise } from '../modernise.js'
 import { id } from '../parameters.js'
+import { upgrade } from '../upgrade.js'
 
 export const deleteAttachment = endpoint({
   name: 'attachments.delete',
@@ -33,5 +33,5 @@ export const listAttachments = endpoint({
   },
   errors: [],
   repeatable: 'always',
-  modernise: modernise['attachments.list'],
+  upgrade: upgrade['attachments.list'],
 })

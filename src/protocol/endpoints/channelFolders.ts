@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { ChannelFolder } from '../entities/organisation.js'
-import { modernise } from '../modernise.js'
+import { upgrade } from '../upgrade.js'
 
 export const listChannelFolders = endpoint({
   name: 'channelFolders.list',
@@ -15,5 +15,5 @@ export const listChannelFolders = endpoint({
   response: { channel_folders: z.array(ChannelFolder) },
   errors: [],
   repeatable: 'always',
-  modernise: modernise['channelFolders.list'],
+  upgrade: upgrade['channelFolders.list'],
 })

@@ -5,8 +5,8 @@ import { registeredState } from '../entities/registeredState.js'
 import { object } from '../entity.js'
 import { errors } from '../errors.js'
 import { clientCapabilities, eventRules } from '../eventRules.js'
-import { modernise } from '../modernise.js'
 import { narrow } from '../narrow.js'
+import { upgrade } from '../upgrade.js'
 import { UserSettings } from '../userSettings.js'
 
 const capabilities = Object.fromEntries(clientCapabilities.map((name) => [name, z.optional(z.boolean())])) as Record<
@@ -60,7 +60,7 @@ export const registerQueue = endpoint({
   },
   errors: [errors.badNarrow],
   repeatable: 'never',
-  modernise: modernise['events.register'],
+  upgrade: upgrade['events.register'],
 })
 
 export const getEvents = endpoint({

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { Linkifier } from '../entities/organisation.js'
 import { errors } from '../errors.js'
-import { modernise } from '../modernise.js'
 import { id } from '../parameters.js'
+import { upgrade } from '../upgrade.js'
 
 export const listLinkifiers = endpoint({
   name: 'linkifiers.list',
@@ -16,7 +16,7 @@ export const listLinkifiers = endpoint({
   response: { linkifiers: z.array(Linkifier) },
   errors: [],
   repeatable: 'always',
-  modernise: modernise['linkifiers.list'],
+  upgrade: upgrade['linkifiers.list'],
 })
 
 export const reorderLinkifiers = endpoint({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.js'
 import { errors } from '../errors.js'
-import { modernise } from '../modernise.js'
 import { id, word } from '../parameters.js'
+import { upgrade } from '../upgrade.js'
 import { listMessages } from './messages.js'
 
 const change = {
@@ -75,7 +75,7 @@ export const markAllRead = endpoint({
   },
   errors: [],
   repeatable: 'always',
-  modernise: modernise['messages.markAllRead'],
+  upgrade: upgrade['messages.markAllRead'],
 })
 
 export const markChannelRead = endpoint({

@@ -4,10 +4,10 @@ import { Message } from '../entities/message.js'
 import { object } from '../entity.js'
 import { errors } from '../errors.js'
 import { newestAnchor } from '../limits.js'
-import { modernise } from '../modernise.js'
 import { narrow } from '../narrow.js'
 import { id, target, word } from '../parameters.js'
 import { rules } from '../rules.js'
+import { upgrade } from '../upgrade.js'
 
 /** How a message is shown; the same for every endpoint that shows one. */
 const presentation = {
@@ -110,7 +110,7 @@ export const listMessages = endpoint({
     errors.badNarrow,
   ],
   repeatable: 'always',
-  modernise: modernise['messages.list'],
+  upgrade: upgrade['messages.list'],
 })
 
 export const getMessage = endpoint({
@@ -128,7 +128,7 @@ export const getMessage = endpoint({
   },
   errors: [errors.invalidMessages],
   repeatable: 'always',
-  modernise: modernise['messages.get'],
+  upgrade: upgrade['messages.get'],
 })
 
 export const editMessage = endpoint({

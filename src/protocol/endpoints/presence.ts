@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.js'
 import { PresenceEntry, UserPresence } from '../entities/organisation.js'
 import { type Entity, type Fields, object } from '../entity.js'
 import { errors } from '../errors.js'
-import { modernise } from '../modernise.js'
+import { upgrade } from '../upgrade.js'
 
 const reportedPresence = object({
   /** UNIX seconds. */
@@ -34,7 +34,7 @@ export const listPresence = endpoint({
   },
   errors: [],
   repeatable: 'always',
-  modernise: modernise['presence.list'],
+  upgrade: upgrade['presence.list'],
 })
 
 export const reportPresence = endpoint({

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.js'
 import { serverSettings } from '../entities/serverSettings.js'
-import { modernise } from '../modernise.js'
+import { upgrade } from '../upgrade.js'
 
 export const getServerSettings = endpoint({
   name: 'server.settings',
@@ -13,5 +13,5 @@ export const getServerSettings = endpoint({
   response: serverSettings,
   errors: [],
   repeatable: 'always',
-  modernise: modernise['server.settings'],
+  upgrade: upgrade['server.settings'],
 })

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.js'
 import { Channel } from '../entities/organisation.js'
 import { errors } from '../errors.js'
 import { limits } from '../limits.js'
-import { modernise } from '../modernise.js'
 import { id, topicName } from '../parameters.js'
+import { upgrade } from '../upgrade.js'
 
 export const deleteTopic = endpoint({
   name: 'streams.deleteTopic',
@@ -25,7 +25,7 @@ export const deleteTopic = endpoint({
   errors: [errors.invalidChannelId, errors.tooLong],
   repeatable: 'always',
   takesUpTo: limits.deleteTopicSeconds,
-  modernise: modernise['streams.deleteTopic'],
+  upgrade: upgrade['streams.deleteTopic'],
 })
 
 export const listChannels = endpoint({

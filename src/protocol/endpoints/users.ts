@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.js'
 import { User } from '../entities/user.js'
 import { errors } from '../errors.js'
 import { limits } from '../limits.js'
-import { modernise } from '../modernise.js'
 import { id, switches, textUpTo } from '../parameters.js'
 import { rules } from '../rules.js'
+import { upgrade } from '../upgrade.js'
 
 /** How a user is shown; the same for every endpoint that shows one. */
 const presentation = {
@@ -31,7 +31,7 @@ export const getUserByEmail = endpoint({
   response: { user: User },
   errors: [errors.noSuchUser],
   repeatable: 'always',
-  modernise: modernise['users.getByEmail'],
+  upgrade: upgrade['users.getByEmail'],
 })
 
 export const getUser = endpoint({
@@ -45,7 +45,7 @@ export const getUser = endpoint({
   response: { user: User },
   errors: [errors.noSuchUser, errors.insufficientPermission],
   repeatable: 'always',
-  modernise: modernise['users.get'],
+  upgrade: upgrade['users.get'],
 })
 
 export const getOwnUser = endpoint({
@@ -59,7 +59,7 @@ export const getOwnUser = endpoint({
   response: { ...User.shape, max_message_id: z.optional(z.int()) },
   errors: [],
   repeatable: 'always',
-  modernise: modernise['users.me'],
+  upgrade: upgrade['users.me'],
 })
 
 export const listUsers = endpoint({
@@ -73,7 +73,7 @@ export const listUsers = endpoint({
   response: { members: z.array(User) },
   errors: [],
   repeatable: 'always',
-  modernise: modernise['users.list'],
+  upgrade: upgrade['users.list'],
 })
 
 export const setUserStatus = endpoint({

@@ -1,27 +1,10 @@
-import type { AnswerBody } from './attemptResult.js'
-
 /**
  * The text of an answer, decoded as the server's HTTP library does: by the charset that `Content-Type` names; without
  * one, `text/*` is read as Latin-1 and anything else as UTF-8. Send `application/json; charset=utf-8`.
  */
-export function answerText(body: AnswerBody, contentType: string): string {
+export function answerText(body: Uint8Array, contentType: string): string {
   const charset = charsetOf(contentType)
-  if (typeof body === 'string') {
-    return isLikeAscii(charset) ? body : decoderFor(charset).decode(answerBytes(body))
-  }
   return latin1.has(charset) ? latin1Text(body) : decoderFor(charset).decode(body)
-}
-
-/** The answer as bytes. */
-export function answerBytes(body: AnswerBody): Uint8Array {
-  return typeof body === 'string' ? encoder.encode(body) : body
-}
-
-const encoder = new TextEncoder()
-
-/** Whether texts of ASCII are in this charset what they are in ASCII, as far as is known. */
-function isLikeAscii(charset: string): boolean {
-  return charset === 'utf-8' || latin1.has(charset)
 }
 
 const latin1: ReadonlySet<string> = new Set(['iso-8859-1', 'iso8859-1', 'iso_8859-1', 'latin-1', 'latin1', 'l1'])

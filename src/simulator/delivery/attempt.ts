@@ -1,4 +1,3 @@
-import type { Parts } from '../bytes.js'
 import type { Clock, Waiting } from '../clock.js'
 import type { Cause } from '../time/cause.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
@@ -66,8 +65,7 @@ export async function attempt(
     const location = isRedirect(status) ? answer.header('location') : undefined
     if (location !== undefined) next = nextHop(letter, status, location)
     else {
-      const reading = readBody(answer, maxAnswerBytes, patience)
-      const body = reading instanceof Promise ? await reading : reading
+      const body = await readBody(answer, maxAnswerBytes, patience)
       next = { kind: 'answered', status, type: answer.header('content-type') ?? '', body }
     }
   } catch (error) {
@@ -76,7 +74,7 @@ export async function attempt(
     next = failure(error, answer !== undefined)
   }
   stop.patience = undefined
-  if (answer !== undefined && isInParts(answer.body)) answer.body.cancel()
+  answer?.body.cancel()
   const exchange = answer === undefined ? { method, url } : { method, url, status: answer.status }
   const exchanges = before.length === 0 ? [exchange] : [...before, exchange]
   return 'kind' in next ? { exchanges, result: next } : attempt(networkFor, next, options, stop, exchanges)
@@ -96,10 +94,6 @@ function isRedirect(status: number): boolean {
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-function isInParts(body: NetworkAnswer['body']): body is Parts {
-  return typeof body !== 'string' && !(body instanceof Uint8Array)
-}
-
 /** A letter on its way. Its signal is made when somebody looks at it, which costs more than the letter. */
 class Sending implements OutgoingRequest {
   readonly method: Letter['method']
@@ -114,10 +108,6 @@ class Sending implements OutgoingRequest {
     this.url = url
     this.headers = headers
     this.body = body
-  }
-
-  get isAscii(): boolean {
-    return this.headers['Content-Length'] === String(this.body?.length)
   }
 
   get signal(): AbortSignal {

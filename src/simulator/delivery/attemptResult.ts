@@ -1,13 +1,10 @@
 /** What came of one attempt to post a notification. */
 export type AttemptResult =
-  | { readonly kind: 'answered'; readonly status: number; readonly type: string; readonly body: AnswerBody }
+  | { readonly kind: 'answered'; readonly status: number; readonly type: string; readonly body: Uint8Array }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'connection error'; readonly reason: string }
   /** Anything else that the server's HTTP library may throw: its class and its text. */
   | { readonly kind: 'exception'; readonly type: string; readonly text: string }
-
-/** What a bot answered: bytes, or a text of ASCII that was never made into any. */
-export type AnswerBody = Uint8Array | string
 
 /** One request of an attempt: the first, or one that a redirect led to. */
 export interface Exchange {

@@ -1,5 +1,4 @@
-import { type Parts, partsOf, readParts } from '../bytes.js'
-import type { AnswerBody } from './attemptResult.js'
+import { partsOf, readParts } from '../bytes.js'
 import { HttpLibraryError } from './httpLibraryError.js'
 import type { NetworkAnswer } from './network.js'
 
@@ -9,27 +8,18 @@ interface Patience {
 }
 
 /**
- * Reads a whole body and undoes its content encoding; one that was never sent is there already.
+ * Reads a whole body and undoes its content encoding.
  *
  * @throws {HttpLibraryError} when it is larger than the limit, or not in the encoding that it claims
  */
-export function readBody(answer: NetworkAnswer, limit: number, patience: Patience): AnswerBody | Promise<Uint8Array> {
-  const { body } = answer
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    if (body.length > limit) throw tooLarge(limit)
-    return body
-  }
-  return readSent(answer, body, limit, patience)
-}
-
-async function readSent(answer: NetworkAnswer, body: Parts, limit: number, patience: Patience): Promise<Uint8Array> {
+export async function readBody(answer: NetworkAnswer, limit: number, patience: Patience): Promise<Uint8Array> {
   const announced = Number(answer.header('content-length') ?? 0)
   if (announced > limit) throw tooLarge(limit)
   const raw = await readParts(
-    body,
+    answer.body,
     limit,
     () => tooLarge(limit),
-    () => patience.waitFor(body.next()),
+    () => patience.waitFor(answer.body.next()),
   )
   const format = answer.decoded ? undefined : formats[answer.header('content-encoding')?.trim().toLowerCase() ?? '']
   return format === undefined || raw.length === 0 ? raw : decompress(raw, format, limit)

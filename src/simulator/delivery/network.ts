@@ -1,4 +1,3 @@
-import { type InProcessAnswer, type InProcessHandler, inProcess } from '../../protocol/inProcess.js'
 import { type Parts, partsOf } from '../bytes.js'
 
 /** A request to a bot before it is sent. */
@@ -10,8 +9,6 @@ export interface Letter {
 }
 
 export interface OutgoingRequest extends Letter {
-  /** Whether the body has as many bytes as characters. */
-  readonly isAscii?: boolean
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
@@ -20,8 +17,7 @@ export interface OutgoingRequest extends Letter {
 export interface NetworkAnswer {
   readonly status: number
   header(name: string): string | undefined
-  /** In parts, or as a whole where it was never sent: a text of ASCII may stay one. */
-  readonly body: Parts | Uint8Array | string
+  readonly body: Parts
   /** Whether the network has undone the content encoding. */
   readonly decoded: boolean
 }
@@ -30,19 +26,15 @@ export interface NetworkAnswer {
 export type Network = (request: OutgoingRequest) => Promise<NetworkAnswer>
 
 /** Answers a delivery in this process: a receiver's `fetch`, or any function of that kind. */
-export interface DeliveryHandler {
-  (request: Request): Response | Promise<Response>
-  readonly [inProcess]?: InProcessHandler
-}
+export type DeliveryHandler = (request: Request) => Response | Promise<Response>
 
 /** Delivers to a function instead of an address, without a socket. A handler that throws is a broken connection. */
 export function networkTo(handler: DeliveryHandler): Network {
-  const byWeb: Network = async ({ method, url, headers, body, signal }) =>
+  return async ({ method, url, headers, body, signal }) =>
     fromResponse(
       await handler(new Request(url, { method, headers, signal, ...(body === undefined ? {} : { body }) })),
       false,
     )
-  return (request) => handler[inProcess]?.(request)?.then(fromInProcess) ?? byWeb(request)
 }
 
 /** Delivers by a `fetch`. It decides some headers itself, and undoes content encodings. */
@@ -53,16 +45,6 @@ export function networkBy(fetch: typeof globalThis.fetch): Network {
       true,
     )
 }
-
-function fromInProcess({ status, headers, body }: InProcessAnswer): NetworkAnswer {
-  const isPlain = body.length <= longestText && !beyondAscii.test(body)
-  return { status, header: (name) => headers[name], body: isPlain ? body : utf8.encode(body), decoded: true }
-}
-
-/** Characters of an answer that is kept as a text: what is longer may have to be cut by bytes. */
-const longestText = 10_000
-const beyondAscii = /[^\0-\x7f]/
-const utf8 = new TextEncoder()
 
 function fromResponse(response: Response, decoded: boolean): NetworkAnswer {
   return {

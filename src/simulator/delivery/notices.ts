@@ -8,7 +8,7 @@ import {
   ownerNotices,
 } from '../../protocol/index.js'
 import { topicPath } from '../realm/narrowLinks.js'
-import { answerBytes, answerText } from './answerText.js'
+import { answerText } from './answerText.js'
 import type { AttemptResult } from './attemptResult.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'
 
@@ -35,7 +35,7 @@ export function badStatus({ status, body }: Answered): FailureNotices {
     status === disallowedNetworkStatus ? ownerNotices.disallowedNetwork : noticeText(ownerNotices.status, { status })
   return {
     inConversation: failureText(failureNotices.status, { status }),
-    toOwner: line + payload(body.length === 0 ? '' : pythonBytesRepr(answerBytes(body).subarray(0, longest))),
+    toOwner: line + payload(body.length === 0 ? '' : pythonBytesRepr(body.subarray(0, longest))),
   }
 }
 

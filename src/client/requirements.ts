@@ -13,7 +13,7 @@ import {
 import type { Json } from './answers.js'
 
 /** What a call asks of the server beyond what every server has. */
-export interface Need {
+export interface Requirement {
   readonly feature: FeatureId
   /** Whether a call with these parameters needs it. */
   when(params: Json): boolean
@@ -21,11 +21,19 @@ export interface Need {
 
 /** Values that older servers do not know, and that an older server would misread or refuse. */
 const values = [
-  need('topics.setVisibility', 'followedTopics', (params) => params.visibility_policy === visibilityPolicies.followed),
-  need('topics.setVisibility', 'emptyTopic', (params) => params.topic === ''),
-  need('messages.send', 'emptyTopic', (params) => isForChannel(params.type) && params.topic?.trim() === ''),
-  need('messages.edit', 'emptyTopic', (params) => params.topic?.trim() === ''),
-  need('scheduledMessages.create', 'emptyTopic', (params) => isForChannel(params.type) && params.topic?.trim() === ''),
+  requirement(
+    'topics.setVisibility',
+    'followedTopics',
+    (params) => params.visibility_policy === visibilityPolicies.followed,
+  ),
+  requirement('topics.setVisibility', 'emptyTopic', (params) => params.topic === ''),
+  requirement('messages.send', 'emptyTopic', (params) => isForChannel(params.type) && params.topic?.trim() === ''),
+  requirement('messages.edit', 'emptyTopic', (params) => params.topic?.trim() === ''),
+  requirement(
+    'scheduledMessages.create',
+    'emptyTopic',
+    (params) => isForChannel(params.type) && params.topic?.trim() === '',
+  ),
 ]
 
 function isForChannel(type: string): boolean {
@@ -33,7 +41,7 @@ function isForChannel(type: string): boolean {
 }
 
 /** What calls to an endpoint can need: the endpoint itself, parameters that came later, values that came later. */
-export function needsOf({ name, since }: Endpoint): readonly Need[] {
+export function requirementsOf({ name, since }: Endpoint): readonly Requirement[] {
   const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
   const parameters = featureLevels.flatMap(({ id, kind, appliesTo }: FeatureLevelRow & { readonly id: FeatureId }) => {
     const { endpoint, parameter } = appliesTo
@@ -43,20 +51,20 @@ export function needsOf({ name, since }: Endpoint): readonly Need[] {
   return [...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]
 }
 
-/** The needs of a call that a server of this level can't meet. */
-export function unmet(needs: readonly Need[], params: Json, level: number): readonly FeatureLevelRow[] {
+/** The requirements of a call that a server of this level can't meet. */
+export function unmet(requirements: readonly Requirement[], params: Json, level: number): readonly FeatureLevelRow[] {
   // Nobody needs what came after the newest level.
   if (level >= newestFeatureLevel) return []
-  return needs
+  return requirements
     .filter(({ feature, when }) => when(params) && !hasFeature(level, feature))
     .map(({ feature }) => featureRow(feature))
 }
 
-function need<Name extends EndpointName>(
+function requirement<Name extends EndpointName>(
   endpoint: Name,
   feature: FeatureId,
   when: (params: Params<Name>) => boolean,
-): Need & { readonly endpoint: string } {
+): Requirement & { readonly endpoint: string } {
   // Parameters are checked against their declaration before anybody asks what they need.
   return { endpoint, feature, when: (params) => when(params as unknown as Params<Name>) }
 }

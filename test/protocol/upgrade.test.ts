@@ -12,15 +12,15 @@ import { describe, expect, it } from 'vitest'
 
 /** The answer of a server of this level, in today's shape. */
 function modern(name: EndpointName, level: number, answer: Record<string, unknown>): Record<string, unknown> {
-  const { modernise } = endpointNamed(name)
-  return modernise?.(answer, (id: FeatureId) => hasFeature(level, id)) ?? answer
+  const { upgrade } = endpointNamed(name)
+  return upgrade?.(answer, (id: FeatureId) => hasFeature(level, id)) ?? answer
 }
 
 const envelope = { result: 'success', msg: '' }
 const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)' }
 
 describe('the answers of the newest servers', () => {
-  const withModernise = endpoints.filter((endpoint: Endpoint) => endpoint.modernise !== undefined)
+  const withModernise = endpoints.filter((endpoint: Endpoint) => endpoint.upgrade !== undefined)
 
   it.each(withModernise.map(({ name }) => name))('are left as they are: %s', (name) => {
     const older = { is_billing_admin: true, last_edit_timestamp: 1, edit_history: [{ prev_content: '', timestamp: 2 }] }
@@ -145,16 +145,16 @@ describe('the answers of older servers', () => {
     })
   })
 
-  it.each((endpoints as readonly Endpoint[]).filter(({ modernise }) => modernise !== undefined))(
+  it.each((endpoints as readonly Endpoint[]).filter(({ upgrade }) => upgrade !== undefined))(
     '$name: an answer that is no such answer is left for the check that follows',
-    ({ modernise, response }) => {
+    ({ upgrade, response }) => {
       const odd = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()))
       const fields = fc.record(Object.fromEntries(Object.keys(response).map((name) => [name, odd])), {
         requiredKeys: [],
       })
       fc.assert(
         fc.property(fields, fc.integer({ min: 0, max: 500 }), (answer, level) => {
-          expect(modernise?.(answer, (id) => hasFeature(level, id))).toBeTypeOf('object')
+          expect(upgrade?.(answer, (id) => hasFeature(level, id))).toBeTypeOf('object')
         }),
       )
     },

@@ -1,19 +1,18 @@
 import { type Log, type Queue, runWithin } from '../bot/index.js'
 import { noReply } from '../protocol/index.js'
-import { Arrival } from './arrival.js'
-import { type Answer, Attempt } from './attempt.js'
-import { Crowd } from './crowd.js'
+import { type Answer, Deadline } from './deadline.js'
 import { Dedupe } from './dedupe.js'
 import { deliveryKey } from './deliveryKey.js'
+import { DeliveryRun } from './deliveryRun.js'
 import { type Enqueued, enqueue, queueEntry } from './enqueue.js'
-import { Handling } from './handling.js'
+import { IncomingDelivery } from './incomingDelivery.js'
 import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
 import { SharedDedupe } from './sharedDedupe.js'
 
 /** What becomes of a notification. */
-export interface Reception {
-  readonly answer: Answer | Promise<Answer | Unanswered>
+export interface Dispatched {
+  readonly answer: Promise<Answer | Unanswered>
   /** What goes on after the answer, if anything does: never for a repeat, or for what a bot said. */
   rest?(): Promise<void> | undefined
 }
@@ -22,12 +21,12 @@ export interface Reception {
 export type Unanswered = Exclude<Enqueued, 'kept' | 'known'>
 
 /** Starts a handler for each notification that needs one, and knows which are under way. */
-export class Receptionist {
+export class Dispatcher {
   readonly #settings: ReceiverSettings
   readonly #log: Log
   readonly #dedupe: Dedupe
   readonly #shared: SharedDedupe | undefined
-  readonly #underWay = new Crowd<Attempt>()
+  readonly #underWay = new Set<Deadline>()
   /** What other processes are asked and told. */
   readonly #sharing = new Set<Promise<unknown>>()
 
@@ -38,34 +37,33 @@ export class Receptionist {
     this.#dedupe = new Dedupe(dedupe, clock)
     this.#shared = dedupe.shared ? new SharedDedupe({ storage, clock, age: dedupe.age }) : undefined
     settings.signal?.addEventListener('abort', () => {
-      for (const attempt of this.#underWay.all) attempt.abort(settings.signal?.reason)
+      for (const attempt of this.#underWay) attempt.abort(settings.signal?.reason)
     })
   }
 
   /** @param arrived UNIX milliseconds. */
-  take(received: Received, arrived: number): Reception {
+  take(received: Received, arrived: number): Dispatched {
     const { bot, notification, warnings } = received
-    const arrival = new Arrival(received, arrived, this.#settings, this.#log)
-    const { log, watch } = arrival
+    const incoming = new IncomingDelivery(received, arrived, this.#settings, this.#log)
+    const { log, watch } = incoming
     if (warnings.length > 0) log.warn({ warnings }, 'Some of the notification was mistyped and is left out')
     if (bot.ownEmails.has(notification.message.sender_email.toLowerCase())) {
-      log.info(arrival.ended('own'), 'A bot of this receiver said it, so no bot answers')
-      return { answer: noReply }
+      log.info(incoming.ended('own'), 'A bot of this receiver said it, so no bot answers')
+      return { answer: Promise.resolve(noReply) }
     }
     const { queue } = this.#settings
-    if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, arrival)) }
+    if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, incoming)) }
     const key = dedupeKey(received)
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
-      log.info(arrival.ended('repeat'), 'Delivered before; it gets the same answer')
-      return { answer: known }
+      log.info(incoming.ended('repeat'), 'Delivered before; it gets the same answer')
+      return { answer: Promise.resolve(known) }
     }
     const shared = this.#shared
-    if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, arrival))
-    const attempt = runWithin(watch, () => this.#start(arrival, key))
+    if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, incoming))
+    const attempt = runWithin(watch, () => this.#start(incoming, key))
     const { answer } = attempt
-    if (attempt.isFinished) return { answer }
-    if (answer instanceof Promise) this.#dedupe.begun(key, answer)
+    this.#dedupe.begun(key, answer)
     return { answer, rest: () => (attempt.isFinished ? undefined : attempt.finished) }
   }
 
@@ -75,24 +73,24 @@ export class Receptionist {
 
   /** Resolves when no handler is under way. */
   async idle(): Promise<void> {
-    while (this.isBusy) await Promise.all([...this.#underWay.all.map(({ finished }) => finished), ...this.#sharing])
+    while (this.isBusy) await Promise.all([...[...this.#underWay].map(({ finished }) => finished), ...this.#sharing])
   }
 
   /** Starts a handler unless another process has done so. */
-  #startOnce(shared: SharedDedupe, key: string, arrival: Arrival): Reception {
+  #startOnce(shared: SharedDedupe, key: string, incoming: IncomingDelivery): Dispatched {
     const { answerBy, signal } = this.#settings
-    const { arrived, log, received } = arrival
-    let attempt: Attempt | undefined
+    const { arrived, log, received } = incoming
+    let attempt: Deadline | undefined
     let telling: Promise<void> | undefined
     const run = async (): Promise<Answer> => {
       const claim = await shared.claim(deliveryKey(received.notification), arrived + answerBy, log)
       if (!('settle' in claim)) {
-        log.info(arrival.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
+        log.info(incoming.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
         this.#dedupe.answered(key, claim)
         this.#dedupe.ended(key)
         return claim
       }
-      attempt = this.#start(arrival, key)
+      attempt = this.#start(incoming, key)
       // Whoever ends the process meanwhile could not know of it.
       if (signal?.aborted) attempt.abort(signal.reason)
       const answer = await attempt.answer
@@ -111,8 +109,8 @@ export class Receptionist {
   }
 
   /** Answers as soon as the notification is durable. */
-  async #enqueue(queue: Queue, arrival: Arrival): Promise<Answer | Unanswered> {
-    const { id, received, log, arrived, watch } = arrival
+  async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
+    const { id, received, log, arrived, watch } = incoming
     const { clock, answerBy, signal } = this.#settings
     const enqueued = await enqueue({
       queue,
@@ -122,11 +120,11 @@ export class Receptionist {
       isOver: () => signal?.aborted === true,
       log,
     })
-    if (enqueued === 'kept') log.info(arrival.ended('queued'), 'In the queue')
-    else if (enqueued === 'known') log.info(arrival.ended('repeat'), 'Delivered before; it is in the queue, or was')
+    if (enqueued === 'kept') log.info(incoming.ended('queued'), 'In the queue')
+    else if (enqueued === 'known') log.info(incoming.ended('repeat'), 'Delivered before; it is in the queue, or was')
     else {
       log.error(
-        { ...arrival.ended('refused'), queue: enqueued },
+        { ...incoming.ended('refused'), queue: enqueued },
         'The queue could not take a delivery, which is not acknowledged',
       )
       return enqueued
@@ -134,17 +132,16 @@ export class Receptionist {
     return noReply
   }
 
-  #start(arrival: Arrival, key: string): Attempt {
-    let leave = () => {}
-    const work = new Handling(arrival, {
+  #start(incoming: IncomingDelivery, key: string): Deadline {
+    const work = new DeliveryRun(incoming, {
       answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => {
         this.#dedupe.ended(key)
-        leave()
+        this.#underWay.delete(attempt)
       },
     })
-    const attempt = new Attempt(work, this.#settings)
-    if (!attempt.isFinished) leave = this.#underWay.add(attempt)
+    const attempt = new Deadline(work, this.#settings)
+    this.#underWay.add(attempt)
     return attempt
   }
 }

@@ -1,26 +1,26 @@
 import type { Has } from './levels.js'
-import { modernAttachment } from './modern/attachment.js'
-import { modernLinkifier } from './modern/linkifier.js'
-import { modernMessage } from './modern/message.js'
-import { withoutClients } from './modern/presence.js'
-import { modernRegistration } from './modern/register.js'
-import { modernUser, modernUserOf } from './modern/user.js'
+import { modernAttachment } from './upgrades/attachment.js'
+import { modernLinkifier } from './upgrades/linkifier.js'
+import { modernMessage } from './upgrades/message.js'
+import { withoutClients } from './upgrades/presence.js'
+import { modernRegistration } from './upgrades/register.js'
+import { modernUser, modernUserOf } from './upgrades/user.js'
 
 /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
-export type Modernise = (answer: Record<string, unknown>, has: Has) => Record<string, unknown>
+export type Upgrade = (answer: Record<string, unknown>, has: Has) => Record<string, unknown>
 
 /** How servers from the level of `deleteTopicPartiallyCompleted` on, and before `deleteTopicComplete`, said that messages are left. */
 export const partiallyCompleted = { result: 'partially_completed', code: 'REQUEST_TIMEOUT' } as const
 
-const userField: Modernise = (answer, has) => ({ ...answer, user: modernUserOf(answer.user, has) })
+const userField: Upgrade = (answer, has) => ({ ...answer, user: modernUserOf(answer.user, has) })
 
-const withComplete: Modernise = (answer, has) => {
+const withComplete: Upgrade = (answer, has) => {
   if (has('deleteTopicComplete')) return answer
   return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
 }
 
 /** By the endpoints' names. Apart from their declarations, which take what they need from here, since clients need no more. */
-export const modernise = {
+export const upgrade = {
   'streams.deleteTopic': withComplete,
   'messages.markAllRead': withComplete,
   'attachments.list': (answer, has) => inList(answer, 'attachments', (one) => modernAttachment(one, has)),
@@ -46,7 +46,7 @@ export const modernise = {
   'users.get': userField,
   'users.me': modernUser,
   'users.list': (answer, has) => inList(answer, 'members', (user) => modernUserOf(user, has)),
-} as const satisfies Readonly<Record<string, Modernise>>
+} as const satisfies Readonly<Record<string, Upgrade>>
 
 function inList(
   answer: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import { bad, coded } from './errorRow.js'
 
 /** The refusals that a client acts upon: those after which things are as the call wanted them, or nobody is found. */
-export const toldApart = {
+export const handledErrors = {
   noSuchUser: bad('No such user', 'spec'),
   topicAlreadyMuted: bad('Topic already muted'),
   topicNotMuted: bad('Topic is not muted'),

@@ -1,3 +1,4 @@
+import { handledErrors } from '../protocol/handledErrors.js'
 import {
   type EncodedRequest,
   type EndpointName,
@@ -9,7 +10,6 @@ import {
   type Params,
   visibilityPolicies,
 } from '../protocol/index.js'
-import { toldApart } from '../protocol/toldApart.js'
 import type { Json } from './answers.js'
 import type { ApiError } from './errors/apiError.js'
 
@@ -21,7 +21,7 @@ export interface Detour {
   readonly alreadySo: readonly ErrorRow[]
 }
 
-interface OlderWay {
+interface Fallback {
   readonly endpoint: EndpointName
   readonly lacking: FeatureId
   /** Undefined for a call that the older way can't express. */
@@ -31,18 +31,18 @@ interface OlderWay {
 const { none, muted } = visibilityPolicies
 
 /** Calls that can be made to older servers in another way. */
-const olderWays = [
-  olderWay('topics.setVisibility', 'userTopics', ({ stream_id, topic, visibility_policy }) => {
+const fallbacks = [
+  fallback('topics.setVisibility', 'userTopics', ({ stream_id, topic, visibility_policy }) => {
     if (visibility_policy !== none && visibility_policy !== muted) return undefined
     const params: Params<'topics.setMuted'> = { stream_id, topic, op: visibility_policy === muted ? 'add' : 'remove' }
-    const alreadySo = visibility_policy === muted ? toldApart.topicAlreadyMuted : toldApart.topicNotMuted
+    const alreadySo = visibility_policy === muted ? handledErrors.topicAlreadyMuted : handledErrors.topicNotMuted
     return { endpoint: 'topics.setMuted', params, alreadySo: [alreadySo] }
   }),
 ]
 
 /** The other way to make this call, if these are all the features that the server lacks for it. */
 export function detourFor(endpoint: string, lacking: readonly string[], params: Json): Detour | undefined {
-  const way = olderWays.find((one) => one.endpoint === endpoint && lacking.every((feature) => feature === one.lacking))
+  const way = fallbacks.find((one) => one.endpoint === endpoint && lacking.every((feature) => feature === one.lacking))
   return way?.detour(params)
 }
 
@@ -100,11 +100,11 @@ export function inOlderNames(encoded: EncodedRequest, name: string, level: numbe
   return { ...encoded, form }
 }
 
-function olderWay<Name extends EndpointName>(
+function fallback<Name extends EndpointName>(
   endpoint: Name,
   lacking: FeatureId,
   detour: (params: Params<Name>) => Detour | undefined,
-): OlderWay {
+): Fallback {
   // Parameters are checked against their declaration before anybody looks for a detour.
   return { endpoint, lacking, detour: (params) => detour(params as unknown as Params<Name>) }
 }

@@ -9,7 +9,7 @@ export interface WindowTotals {
 }
 
 /** Counts by key in windows of time that all keys share, so that forgetting costs nothing and memory has a bound. */
-export class Tally {
+export class Counters {
   readonly #window: number
   readonly #clock: Clock
   readonly #mostKeys: number

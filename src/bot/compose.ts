@@ -1,21 +1,20 @@
 import type { Context, ErrorHandler, HandlerResult } from './context.js'
 import type { Leaving } from './conversation/leaving.js'
 import { addToContext } from './deliveryContext.js'
-import type { Ending } from './ending.js'
 import { HandlerError } from './errors.js'
 
 /** A middleware, whatever it needs and adds. */
 export type Layer = (ctx: Context, next: (adds?: object) => Promise<void>) => HandlerResult
 
-/** What the onion does with what its layers return and throw. Neither may fail. */
+/** What is done with what the layers return and throw. Neither may fail. */
 export interface Outcome {
-  returned(value: unknown, layer: 'middleware' | 'handler'): Ending
+  returned(value: unknown, layer: 'middleware' | 'handler'): Promise<void>
   /** @param nearest Who is told of it first. */
   threw(error: unknown, nearest?: readonly ErrorHandler[]): Promise<void>
 }
 
 /** What is run, and what around it. */
-export interface Onion {
+export interface Composition {
   readonly ctx: Context
   /** The first is the outermost. */
   readonly layers: readonly Layer[]
@@ -28,28 +27,22 @@ export interface Onion {
  * Runs a handler with middleware around it. What a layer throws is dealt with at that layer: `next()` never throws, and
  * the layers further out go on. Ends when every layer has ended, waited for or not, or was left behind at a question.
  */
-export function runOnion(onion: Onion): Ending {
-  return onion.layers.length === 0 ? runHandler(onion) : runLayer(onion, 0)
+export function compose(composition: Composition): Promise<void> {
+  return runLayer(composition, 0)
 }
 
-function runHandler({ handler, outcome, leaving }: Onion): Ending {
+async function runHandler({ handler, outcome, leaving }: Composition): Promise<void> {
   try {
-    const result = leaving.run<unknown>(handler)
-    const saying = result instanceof Promise ? said(result) : outcome.returned(result, 'handler')
-    return saying?.catch((error) => outcome.threw(error))
+    await outcome.returned(await leaving.run<unknown>(handler), 'handler')
   } catch (error) {
-    return outcome.threw(error)
-  }
-
-  async function said(result: Promise<unknown>): Promise<void> {
-    await outcome.returned(await result, 'handler')
+    await outcome.threw(error)
   }
 }
 
-async function runLayer(onion: Onion, depth: number): Promise<void> {
-  const { ctx, layers, outcome, leaving } = onion
+async function runLayer(composition: Composition, depth: number): Promise<void> {
+  const { ctx, layers, outcome, leaving } = composition
   const layer = layers[depth]
-  if (layer === undefined) return runHandler(onion)
+  if (layer === undefined) return runHandler(composition)
   let inner: Promise<void> | undefined
   let fault: unknown
   const next = (adds?: object): Promise<void> => {
@@ -62,7 +55,7 @@ async function runLayer(onion: Onion, depth: number): Promise<void> {
       refused.catch(() => {})
       return refused
     }
-    inner = runLayer(onion, depth + 1)
+    inner = runLayer(composition, depth + 1)
     return inner
   }
   try {

@@ -1,40 +1,40 @@
 import { callsOf, type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../bot/index.js'
-import type { Arrival } from './arrival.js'
-import { type Answer, type Attempt, type AttemptWork, logStillRunning, type Outcome } from './attempt.js'
+import { type Answer, type Deadline, type DeadlineWork, logStillRunning, type Outcome } from './deadline.js'
 import { DeliveryClients } from './deliveryClients.js'
 import { type DeliveryParts, deliveryOf } from './deliveryOf.js'
+import type { IncomingDelivery } from './incomingDelivery.js'
 import { Replies } from './replies.js'
 
 /** Who hears of a handling. */
-export interface HandlingWatch {
+export interface DeliveryRunWatch {
   answered(answer: Answer): void
   ended(): void
 }
 
-/** What is done for an arrival that a bot handles here. */
-export class Handling implements AttemptWork {
+/** What is done for an incoming that a bot handles here. */
+export class DeliveryRun implements DeadlineWork {
   readonly replies: Replies
   readonly arrived: number
-  readonly #arrival: Arrival
+  readonly #incoming: IncomingDelivery
   readonly #clients: DeliveryClients
-  readonly #watch: HandlingWatch
+  readonly #watch: DeliveryRunWatch
   #handler: string | undefined
   #hasFailed = false
 
-  constructor(arrival: Arrival, watch: HandlingWatch) {
-    const { received, log, settings } = arrival
-    this.arrived = arrival.arrived
-    this.#arrival = arrival
+  constructor(incoming: IncomingDelivery, watch: DeliveryRunWatch) {
+    const { received, log, settings } = incoming
+    this.arrived = incoming.arrived
+    this.#incoming = incoming
     this.#watch = watch
-    this.#clients = new DeliveryClients(received.bot, log, callsOf(settings.observer, arrival.watch))
+    this.#clients = new DeliveryClients(received.bot, log, callsOf(settings.observer, incoming.watch))
     this.replies = new Replies(
       (outgoing) => sendToConversation(this.#clients.client, received.notification, outgoing, log),
       (error) => log.error({ error }, 'A reply could not be sent'),
     )
   }
 
-  handle(attempt: Attempt): Promise<void> | undefined {
-    const { id, received, log, settings } = this.#arrival
+  async handle(attempt: Deadline): Promise<void> {
+    const { id, received, log, settings } = this.#incoming
     const { bot, notification } = received
     const parts: DeliveryParts = {
       id,
@@ -43,7 +43,7 @@ export class Handling implements AttemptWork {
       clients: this.#clients,
       log,
       settings,
-      signal: () => attempt.signal,
+      signal: attempt.signal,
       failed: (error) => this.#failed(error),
       routed: ({ name }) => {
         this.#handler = name
@@ -51,7 +51,7 @@ export class Handling implements AttemptWork {
       hold: (outgoing) => this.replies.hold(outgoing),
       send: (outgoing, options) => this.#send(outgoing, options),
     }
-    return bot.bot.handle(deliveryOf(parts))
+    await bot.bot.handle(deliveryOf(parts))
   }
 
   answered(answer: Answer): void {
@@ -59,21 +59,21 @@ export class Handling implements AttemptWork {
   }
 
   answeredEarly(): void {
-    const { log, duration, settings } = this.#arrival
+    const { log, duration, settings } = this.#incoming
     logStillRunning(log, { handler: this.#handler, duration, handlerTimeout: settings.handlerTimeout })
   }
 
   timedOut(): void {
-    const { log, duration } = this.#arrival
+    const { log, duration } = this.#incoming
     log.warn({ duration }, 'The time of the handler is up; its signal is aborted')
   }
 
   ended(outcome: Outcome, error: unknown): void {
     this.#watch.ended()
     if (outcome === 'failed') this.#failed(error)
-    const arrival = this.#arrival
-    if (outcome === 'failed') arrival.log.error({ ...arrival.ended('failed'), error }, 'The handler failed')
-    else arrival.handled(this.#hasFailed ? 'failed' : outcome)
+    const incoming = this.#incoming
+    if (outcome === 'failed') incoming.log.error({ ...incoming.ended('failed'), error }, 'The handler failed')
+    else incoming.handled(this.#hasFailed ? 'failed' : outcome)
   }
 
   #send(outgoing: Outgoing, { asMessage = false }: DeliveryReplyOptions): Promise<number | undefined> {
@@ -82,6 +82,6 @@ export class Handling implements AttemptWork {
 
   #failed(error: unknown): void {
     this.#hasFailed = true
-    this.#arrival.watch?.failed?.(error)
+    this.#incoming.watch?.failed?.(error)
   }
 }

@@ -3,7 +3,7 @@ import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
 
 /** A notification that is right, and has a name from here on. */
-export class Arrival {
+export class IncomingDelivery {
   readonly id: string
   readonly received: Received
   /** UNIX milliseconds. */

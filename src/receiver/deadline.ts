@@ -1,7 +1,6 @@
 import type { Log } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { WebhookReply } from '../protocol/index.js'
-import { LazySignal } from './lazySignal.js'
 import type { Replies } from './replies.js'
 
 /** What the webhook is answered; `failed` when the handler ended with an error before it had said anything. */
@@ -11,12 +10,12 @@ export type Answer = WebhookReply | 'failed'
 export type Outcome = 'answered' | 'sent' | 'quiet' | 'failed'
 
 /** What is run, and who hears of it. */
-export interface AttemptWork {
+export interface DeadlineWork {
   readonly replies: Replies
   /** UNIX milliseconds. */
   readonly arrived: number
-  /** Runs the handler; gives nothing where it has ended already. */
-  handle(attempt: Attempt): Promise<void> | undefined
+  /** Runs the handler. */
+  handle(attempt: Deadline): Promise<void>
   /** The webhook has its answer. */
   answered(answer: Answer): void
   /** The webhook is answered without waiting any longer for the handler. */
@@ -26,11 +25,11 @@ export interface AttemptWork {
   ended(outcome: Outcome, error: unknown): void
 }
 
-export interface AttemptTimes {
+export interface DeadlineTimes {
   readonly clock: Clock
-  /** Milliseconds from the arrival until the webhook is answered, come what may. */
+  /** Milliseconds from the incoming until the webhook is answered, come what may. */
   readonly answerBy: number
-  /** Milliseconds from the arrival until the handler is told to stop. */
+  /** Milliseconds from the incoming until the handler is told to stop. */
   readonly handlerTimeout: number
 }
 
@@ -38,41 +37,34 @@ export interface AttemptTimes {
  * One run of a handler on one notification, which is answered in time; the handler may go on after that until its own
  * time is up.
  */
-export class Attempt {
-  /** There when the handler has ended at once; else it resolves when it has, or in time. Never rejects. */
-  readonly answer: Answer | Promise<Answer>
-  /** Resolves when the handler has ended and all that it said has been sent; undefined when it had at once. Never rejects. */
-  readonly finished: Promise<void> | undefined
-  readonly #work: AttemptWork
-  readonly #times: AttemptTimes
+export class Deadline {
+  /** Resolves when the handler has ended, or in time. Never rejects. */
+  readonly answer: Promise<Answer>
+  /** Resolves when the handler has ended and all that it said has been sent. Never rejects. */
+  readonly finished: Promise<void>
+  readonly #work: DeadlineWork
+  readonly #times: DeadlineTimes
   #settle: (answer: Answer) => void = () => {}
   #given: Answer | undefined
   #isFinished = false
   #failure: { readonly error: unknown } | undefined
   #cancelTimer: (() => void) | undefined
-  readonly #stopping = new LazySignal()
+  readonly #stopping = new AbortController()
 
-  constructor(work: AttemptWork, times: AttemptTimes) {
+  constructor(work: DeadlineWork, times: DeadlineTimes) {
     this.#work = work
     this.#times = times
-    const handling = this.#handle()
-    if (handling === undefined && !work.replies.isSending) {
-      this.answer = this.#giveLast()
-      this.#end(this.answer)
-      return
-    }
     this.answer = new Promise((resolve) => {
       this.#settle = resolve
     })
     this.#setTimer()
-    this.finished = this.#run(handling)
+    this.finished = this.#run()
   }
 
   get isFinished(): boolean {
     return this.#isFinished
   }
 
-  /** Made when somebody looks at it: most handlers never do, and making one costs more than most handlers. */
   get signal(): AbortSignal {
     return this.#stopping.signal
   }
@@ -82,19 +74,10 @@ export class Attempt {
     this.#stopping.abort(reason)
   }
 
-  #handle(): Promise<void> | undefined {
-    try {
-      return this.#work.handle(this)
-    } catch (error) {
-      this.#failure = { error }
-      return undefined
-    }
-  }
-
-  async #run(handling: Promise<void> | undefined): Promise<void> {
+  async #run(): Promise<void> {
     const { replies } = this.#work
     try {
-      await handling
+      await this.#work.handle(this)
     } catch (error) {
       this.#failure = { error }
     }
@@ -143,7 +126,7 @@ export class Attempt {
     return answer
   }
 
-  /** Milliseconds that are left of a time that began with the arrival. */
+  /** Milliseconds that are left of a time that began with the incoming. */
   #left(time: number): number {
     return Math.max(0, this.#work.arrived + time - this.#times.clock.now())
   }
