@@ -45,8 +45,10 @@ export async function served(
 }
 
 /** Does not keep the connection: closing a server waits a moment for those that are kept. */
-export function fetchOnce(url: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(url, { ...init, headers: { connection: 'close', ...init.headers } })
+export function fetchOnce(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('connection', 'close')
+  return fetch(url, { ...init, headers })
 }
 
 /** A connection of which every byte is in the test's hands. @param localPort Where it comes from (default: a free port). */
