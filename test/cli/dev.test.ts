@@ -45,10 +45,10 @@ const answers = (out: string) =>
 describe('earshot dev', () => {
   it('shows what the bot logs, from the level that is asked for', async () => {
     const file = write(
-      'bot.ts',
+      'bot.mjs',
       `
 import { Bot, logging } from 'earshot'
-export const bot: Bot = new Bot()
+export const bot = new Bot()
 bot.use(logging()).onDirectMessage((ctx) => {
   ctx.log.debug({}, 'Looked into the oven')
   ctx.log.info({ dish: 'rye bread' }, 'Ordered')

@@ -73,7 +73,14 @@ export async function servedEcho(credentials: { site: string; email: string; api
   bot.onDirectMessage((ctx) => void handled.push(ctx.text))
   bot.onMention((ctx) => void handled.push(ctx.text))
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const { url, close } = await serve(bot, { credentials, port: 0, handleSignals: false, environment: {}, log })
+  const { url, close } = await serve(bot, {
+    credentials,
+    port: 0,
+    handleSignals: false,
+    environment: {},
+    log,
+    closeTimeout: 100,
+  })
   onTestFinished(close)
   return { url, handled }
 }

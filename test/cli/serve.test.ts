@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sqlite } from 'earshot/node'
 import { createSimulator } from 'earshot/simulator'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fetchOnce } from '../node/serving.js'
 import * as inProcess from './inProcess.js'
 import { earshot, endAll, startEarshot } from './process.js'
 import { createProject, type Project } from './project.js'
@@ -23,7 +24,7 @@ import { z } from 'zod'
 const count = session({ name: 'count', key: 'user', schema: z.number(), initial: () => 0 })
 export const bot: Bot = new Bot().use(count).on('direct', async (ctx) => String(await ctx.count.update((old) => old + 1)))
 `
-/** The same without types: what runs within this process need not load a compiler. */
+/** The same without types, for where a compiler would only be loaded. */
 const plainly = counting.replace(': Bot', '')
 const twoBots = `
 import { Bot } from 'earshot'
@@ -33,6 +34,9 @@ export const bots = { echo: new Bot().on('direct', () => 'I am Echo'), night: ne
 const file = (name: string, text: string) => project.write(name, text)
 
 type Simulator = ReturnType<typeof createSimulator>
+
+/** It keeps no connection, which a bot's process would wait for as it ends. */
+const simulatedServer = (): Simulator => createSimulator({ fetch: fetchOnce })
 
 function environmentOf(simulator: Simulator): Record<string, string> {
   const { site, email, apiKey, token = '' } = simulator.credentials('echo')
@@ -51,7 +55,7 @@ async function ask(simulator: Simulator, bot: string, text: string): Promise<str
 
 describe('earshot serve', () => {
   it('serves a bot with credentials of the environment, and remembers in a file', async () => {
-    const simulator = createSimulator()
+    const simulator = simulatedServer()
     await simulator.listen()
     const args = ['serve', file('bot.ts', counting), '--port', '0', '--storage', `sqlite:${join(folder, 'bot.db')}`]
     for (const count of ['1', '2']) {
@@ -72,7 +76,7 @@ describe('earshot serve', () => {
   })
 
   it('serves several bots with the sections of a file, and writes its log for people', async () => {
-    const simulator = createSimulator()
+    const simulator = simulatedServer()
     const { url } = await simulator.listen()
     simulator.addBot({ full_name: 'Night' })
     const sections = ['echo', 'night'].map((name) => {
@@ -93,7 +97,7 @@ describe('earshot serve', () => {
   })
 
   it('takes deliveries at a secret path from addresses that are allowed, and tells the path nobody', async () => {
-    const simulator = createSimulator()
+    const simulator = simulatedServer()
     await simulator.listen()
     const path = '/hook/9sKd72hQmXw4ZtRvBn8LpC3yHd6FsA1g'
     const visitors = ['--allow', '::1,127.0.0.0/8', '--trust-proxy', '::1']
@@ -103,20 +107,20 @@ describe('earshot serve', () => {
     const url = urlIn(await running.until('"Ready"'))
     simulator.connect('echo', url + path)
     expect(await ask(simulator, 'echo', 'more')).toBe('1')
-    expect((await fetch(url, { method: 'POST' })).status).toBe(404)
+    expect((await fetchOnce(url, { method: 'POST' })).status).toBe(404)
     const { out, err } = await running.end('SIGTERM')
     expect(out + err).not.toContain(path)
     await simulator.close()
   })
 
   it('takes deliveries in one process, and works on them in another that may be killed', async () => {
-    const simulator = createSimulator()
+    const simulator = simulatedServer()
     await simulator.listen()
     const path = join(folder, 'bots.db')
     const queue = ['--queue', `sqlite:${path}`]
     const waiting = await sqlite(path).openQueue()
     onTestFinished(() => waiting.close())
-    const bot = file('bot.ts', counting)
+    const bot = file('bot.mjs', plainly)
     const environment = environmentOf(simulator)
     const receiver = startEarshot(['serve', bot, ...queue, '--role', 'receiver', '--port', '0'], { environment })
     simulator.connect('echo', urlIn(await receiver.until('"Ready"')))
@@ -146,7 +150,7 @@ describe('earshot serve', () => {
   })
 
   it('warns of a wrong key, and of a server that is down, and goes on', async () => {
-    const simulator = createSimulator()
+    const simulator = simulatedServer()
     await simulator.listen()
     const bot = file('bot.mjs', plainly)
     const environment = environmentOf(simulator)

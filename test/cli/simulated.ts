@@ -14,6 +14,7 @@ export async function simulated() {
     hostname: '127.0.0.1',
     credentials: { site: url, email, apiKey, token },
     handleSignals: false,
+    closeTimeout: 100,
     log: silent,
   })
   simulator.connect('echo', serving.url)

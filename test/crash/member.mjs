@@ -25,8 +25,8 @@ const common = {
   log,
   attempts: 50,
   maxCrashes: 1_000,
-  // What became of a reply is known after 6 seconds.
-  replyTimeout: 4_000,
+  // What became of a reply that was cut off is looked up after 2.25 seconds, which somebody always waits for at the end.
+  replyTimeout: 1_500,
   // Short waits between attempts.
   random: () => Math.random() * 0.1,
 }

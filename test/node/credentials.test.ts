@@ -12,6 +12,7 @@ import {
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { recordingLog } from '../receiver/kit.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
+import { fetchOnce } from './serving.js'
 
 const { site, email, apiKey } = echoBot
 
@@ -266,7 +267,7 @@ describe('where serve looks for credentials', () => {
     })
     onTestFinished(() => serving.close())
     for (const bot_email of ['timer-bot@example.com', email]) {
-      await fetch(serving.url, { method: 'POST', body: JSON.stringify(mention({}, { bot_email })) })
+      await fetchOnce(serving.url, { method: 'POST', body: JSON.stringify(mention({}, { bot_email })) })
     }
     expect(seen).toEqual(['timer', 'echo'])
   })

@@ -4,7 +4,7 @@ import { addressList } from '../../src/node/door/addressList.js'
 import { visitorOf } from '../../src/node/door/visitors.js'
 import { everythingToHappen, gate, manualClock } from '../receiver/kit.js'
 import { mention } from '../receiver/notifications.js'
-import { served, wire } from './serving.js'
+import { fetchOnce, served, wire } from './serving.js'
 
 const body = JSON.stringify(mention())
 const head = (length: number, more = '') =>
@@ -191,7 +191,7 @@ describe('HTTP/1.0 without `Host`, as health checkers send it', () => {
 describe('a path that is a secret', () => {
   const { token: secret = '' } = createSimulator({ randomSeed: 31 }).credentials('echo')
   const path = `/hook/${secret}`
-  const send = (url: string) => fetch(url, { method: 'POST', body })
+  const send = (url: string) => fetchOnce(url, { method: 'POST', body })
 
   it('is where deliveries come in, and nowhere else', async () => {
     const { url, delivered, lines } = await served(() => {}, { path, failureLimits: { perAddress: 100 } })
@@ -208,8 +208,8 @@ describe('a path that is a secret', () => {
 
   it('leaves the state of health where it was, and below it', async () => {
     const { url } = await served(() => {}, { path: `${path}/` })
-    for (const place of ['/healthz', `${path}/healthz`]) expect((await fetch(`${url}${place}`)).status).toBe(200)
-    expect((await fetch(`${url}${path}`)).status).toBe(405)
+    for (const place of ['/healthz', `${path}/healthz`]) expect((await fetchOnce(`${url}${place}`)).status).toBe(200)
+    expect((await fetchOnce(`${url}${path}`)).status).toBe(405)
   })
 
   it('is found in a target that is a whole address', async () => {

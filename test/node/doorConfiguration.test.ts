@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { unknownCertificate } from '../client/certificate.js'
 import { manualClock } from '../receiver/kit.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
-import { served } from './serving.js'
+import { fetchOnce, served } from './serving.js'
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'earshot-door-'))
@@ -146,7 +146,7 @@ describe('what protects the server is checked before it starts', () => {
       EARSHOT_TRUST_PROXY: '::1 10.0.0.0/8',
     }
     const { url } = await served(() => {}, { environment })
-    const post = (at: string) => fetch(at, { method: 'POST', body: JSON.stringify(mention()) })
+    const post = (at: string) => fetchOnce(at, { method: 'POST', body: JSON.stringify(mention()) })
     expect((await post(url)).status).toBe(404)
     expect((await post(`${url}/hook/${secret}`)).status).toBe(200)
   })

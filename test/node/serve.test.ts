@@ -4,7 +4,7 @@ import { ConfigurationError, ListenError, serve } from 'earshot/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { everythingToHappen, gate, manualClock } from '../receiver/kit.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
-import { served, wire } from './serving.js'
+import { fetchOnce, served, wire } from './serving.js'
 
 const bot = { handle: async () => {} }
 const credentials = { ...echoBot, token: echoToken }
@@ -18,7 +18,7 @@ describe('a bot that is served', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await answer.json()).toEqual({ content: 'warm' })
-    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetchOnce(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
   })
 
   it('gives each of many that ask at once its own answer, whoever hangs up meanwhile', async () => {
@@ -70,7 +70,7 @@ describe('a bot that is served', () => {
     onTestFinished(() => listening.close())
     const toTimer = mention({}, { bot_email: 'timer-bot@example.com', token: 'n'.repeat(32) })
     for (const body of [toTimer, mention()]) {
-      await fetch(listening.url, { method: 'POST', body: JSON.stringify(body) })
+      await fetchOnce(listening.url, { method: 'POST', body: JSON.stringify(body) })
     }
     expect(seen).toEqual(['timer', 'echo'])
   })
@@ -80,7 +80,7 @@ describe('a bot that is served', () => {
     const noting = { handle: async (delivery: Delivery) => void (await delivery.storage.set('menu', 'buns')) }
     const environment = { EARSHOT_STORAGE: 'redis://nowhere.invalid' }
     const listening = await serve(noting, { ...quietly, environment, credentials, port: 0, storage })
-    await fetch(listening.url, { method: 'POST', body: JSON.stringify(mention()) })
+    await fetchOnce(listening.url, { method: 'POST', body: JSON.stringify(mention()) })
     await listening.close()
     expect(await storage.get('menu')).toMatchObject({ value: 'buns' })
   })
@@ -101,7 +101,7 @@ describe('a bot that is served', () => {
     })
     onTestFinished(() => listening.close())
     expect(listening.url).toBe(`http://localhost:${listening.port}`)
-    expect((await fetch(`http://127.0.0.1:${listening.port}/healthz`)).status).toBe(200)
+    expect((await fetchOnce(`http://127.0.0.1:${listening.port}/healthz`)).status).toBe(200)
   })
 
   it.each(['http', '-1', '65536', '8080.5', '1e3'])('refuses PORT=%s, naming it', async (PORT) => {

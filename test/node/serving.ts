@@ -38,12 +38,17 @@ export async function served(
   onTestFinished(() => serving.close())
   const post: Served['post'] = (notification = mention(), init = {}) => {
     const isRaw = typeof notification === 'string' || notification instanceof Uint8Array
-    // Closing waits a moment for connections that are kept.
-    const headers = { connection: 'close', ...init.headers }
     const body = isRaw ? notification : JSON.stringify(notification)
-    return fetch(serving.url, { method: 'POST', body, ...init, headers })
+    return fetchOnce(serving.url, { method: 'POST', body, ...init })
   }
   return { ...serving, delivered, sent, lines, post }
+}
+
+/** Does not keep the connection: closing a server waits a moment for those that are kept. */
+export function fetchOnce(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('connection', 'close')
+  return fetch(url, { ...init, headers })
 }
 
 /** A connection of which every byte is in the test's hands. @param localPort Where it comes from (default: a free port). */

@@ -64,10 +64,21 @@ describe('earshot send', () => {
         ).length
     const before = looks()
     const sent = send(['quiet', '--as', 'cordelia', '--to', 'echo', '--wait', '120'])
-    await Promise.race([sent, expect.poll(looks, { timeout: 20_000 }).toBeGreaterThan(before + 20)])
+    await Promise.race([sent, expect.poll(looks, { timeout: 20_000 }).toBeGreaterThan(before + 10)])
     simulator.say('echo', { to: ['cordelia'] }, 'Better late than never')
     expect(await sent).toMatchObject({ code: 0, out: 'Echo: Better late than never\n' })
   })
+
+  const noTerminal = whyNoTerminal()
+  it.skipIf(noTerminal !== undefined)(
+    `has colours on a terminal${noTerminal ? ` (left out: ${noTerminal})` : ''}`,
+    { concurrent: true },
+    async () => {
+      const { environment } = here
+      const { code, out } = await earshotOnTerminal(['send', 'hello', '--as', 'desdemona'], { environment })
+      expect([code, out]).toEqual([0, expect.stringContaining('\u001b[36mEcho:\u001b[39m Privately: hello')])
+    },
+  )
 
   it('ends with 1 when a bot could not be reached', async () => {
     here.simulator.connect('echo', 'http://127.0.0.1:1')
@@ -93,14 +104,4 @@ describe('earshot send', () => {
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(sentence)
   })
-
-  const noTerminal = whyNoTerminal()
-  it.skipIf(noTerminal !== undefined)(
-    `has colours on a terminal${noTerminal ? ` (left out: ${noTerminal})` : ''}`,
-    async () => {
-      const { environment } = here
-      const { code, out } = await earshotOnTerminal(['send', 'hello'], { environment })
-      expect([code, out]).toEqual([0, expect.stringContaining('\u001b[36mEcho:\u001b[39m Privately: hello')])
-    },
-  )
 })

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { memoryQueue } from 'earshot'
 import { describe, expect, it } from 'vitest'
-import { served } from '../serving.js'
+import { fetchOnce, served } from '../serving.js'
 
 const book = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
 
 describe('the page on operations', () => {
   it('has each metric that there is, with its kind, and no other', async () => {
     const { url } = await served(() => {}, { queue: memoryQueue() })
-    const text = await (await fetch(`${url}/metrics`)).text()
+    const text = await (await fetchOnce(`${url}/metrics`)).text()
     const there = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => `${name} ${kind}`)
     const told = [...book.matchAll(/^\| `(\w+)` \| (counter|gauge|histogram) \|/gm)].map(
       ([, name, kind]) => `${name} ${kind}`,

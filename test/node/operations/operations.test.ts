@@ -2,10 +2,10 @@ import { Bot, type Delivery, memoryQueue, memoryStorage, type Queue, type Storag
 import type { ServeOptions } from 'earshot/node'
 import { describe, expect, it } from 'vitest'
 import { directMessage, echoToken, mention } from '../../receiver/notifications.js'
-import { served } from '../serving.js'
+import { fetchOnce, served } from '../serving.js'
 import { samplesIn } from './samples.js'
 
-const metricsOf = async (url: string) => samplesIn(await (await fetch(`${url}/metrics`)).text())
+const metricsOf = async (url: string) => samplesIn(await (await fetchOnce(`${url}/metrics`)).text())
 
 describe('the metrics of a bot that is served', () => {
   it('count deliveries by bot, trigger and outcome, and measure them', async () => {
@@ -35,9 +35,9 @@ describe('the metrics of a bot that is served', () => {
     await post('{')
     await post(mention({}, { token: `x${echoToken}` }))
     await post(mention({}, { bot_email: 'nobody@example.com' }))
-    await fetch(`${url}/wp-login.php`)
-    await fetch(url)
-    const text = await (await fetch(`${url}/metrics`)).text()
+    await fetchOnce(`${url}/wp-login.php`)
+    await fetchOnce(url)
+    const text = await (await fetchOnce(`${url}/metrics`)).text()
     const metrics = samplesIn(text)
     expect(metrics.get('earshot_refusals_total{code="INVALID_JSON"}')).toBe(1)
     expect(metrics.get('earshot_refusals_total{code="UNAUTHORIZED"}')).toBe(2)
@@ -87,25 +87,25 @@ describe('the metrics of a bot that is served', () => {
 
   it('are not there when they are not wanted', async () => {
     const { url } = await served(() => {}, { metrics: false })
-    expect((await fetch(`${url}/metrics`)).status).toBe(404)
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect((await fetchOnce(`${url}/metrics`)).status).toBe(404)
+    expect((await fetchOnce(`${url}/readyz`)).status).toBe(200)
   })
 
   it('have a port of their own where that is asked for, with health and readiness', async () => {
     const { url, metricsUrl, post } = await served(() => {}, { metricsPort: 0 })
     await post()
     expect(metricsUrl).not.toBe(url)
-    expect((await fetch(`${url}/metrics`)).status).toBe(404)
+    expect((await fetchOnce(`${url}/metrics`)).status).toBe(404)
     expect((await metricsOf(String(metricsUrl))).get('earshot_requests_total{status="200"}')).toBe(1)
-    expect((await fetch(`${metricsUrl}/healthz`)).status).toBe(200)
-    expect((await fetch(`${metricsUrl}/readyz`)).status).toBe(200)
-    expect((await fetch(String(metricsUrl), { method: 'POST' })).status).toBe(404)
+    expect((await fetchOnce(`${metricsUrl}/healthz`)).status).toBe(200)
+    expect((await fetchOnce(`${metricsUrl}/readyz`)).status).toBe(200)
+    expect((await fetchOnce(String(metricsUrl), { method: 'POST' })).status).toBe(404)
   })
 
   it('are asked for by GET alone', async () => {
     const { url } = await served()
     for (const path of ['/metrics', '/readyz']) {
-      const answer = await fetch(url + path, { method: 'POST' })
+      const answer = await fetchOnce(url + path, { method: 'POST' })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     }
   })
@@ -161,7 +161,7 @@ describe('the metrics of a bot that is served', () => {
 
 describe('the readiness of a bot that is served', () => {
   const readiness = async (url: string) => {
-    const answer = await fetch(`${url}/readyz`)
+    const answer = await fetchOnce(`${url}/readyz`)
     return { status: answer.status, body: await answer.json() }
   }
 
@@ -181,7 +181,7 @@ describe('the readiness of a bot that is served', () => {
     expect(answer.body).toMatchObject({ status: 'not ready', checks: { process: 'ok' } })
     expect(JSON.stringify(answer)).not.toContain('10.0.0.7')
     expect(JSON.stringify(lines)).toContain('10.0.0.7')
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect((await fetchOnce(`${url}/healthz`)).status).toBe(200)
   })
 
   it('is not when the queue is full, as nothing could be acknowledged', async () => {
