@@ -20,7 +20,7 @@ import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {
   const { provideChromium } = await import('./steps/chromium.mjs')
   const { providePeers } = await import('./steps/peers.mjs')
   const { provideRuntimes } = await import('./steps/runtimes.mjs')
-  const { build, buildIfStale } = await import('./steps/dist.mjs')
+  const { buildIfStale } = await import('./steps/dist.mjs')
   const { findSecrets } = await import('./steps/secrets.mjs')
   const { checkTypes, lint } = await import('./steps/checks.mjs')
   const { freshSeed, usualSeed } = await import('./steps/seeds.mjs')
@@ -40,10 +40,10 @@ import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {
       isUsual || isFull
         ? inTurn(
             () => step('type check', checkTypes),
-            ({ ok }) => step('build', () => build({ typesAgree: ok })),
+            ({ ok }) => step('build', () => buildIfStale({ typesAgree: ok })),
             () => step('lint', lint),
           )
-        : inTurn(() => step('build', buildIfStale)),
+        : inTurn(() => step('build', () => buildIfStale())),
       inTurn(
         () => step('redis', provideRedis),
         ...(isUsual || hasRelease ? [() => step('browser', provideChromium)] : []),

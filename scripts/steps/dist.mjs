@@ -14,8 +14,8 @@ const stamp = inRoot('dist', '.built-from')
 /** Whether dist was built from other sources than those here now. */
 export const isStale = () => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()
 
-export async function buildIfStale() {
-  return isStale() ? build() : { ok: true, note: 'dist is up to date' }
+export async function buildIfStale(options) {
+  return isStale() ? build(options) : { ok: true, note: 'dist is up to date' }
 }
 
 /**
