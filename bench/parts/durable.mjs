@@ -50,7 +50,7 @@ async function sqlitePart(size, load, say) {
     const measured = await inTurn(contenders, size, say)
     const [inline, sqlite] = [measured.get('Earshot, inline'), measured.get('Earshot, SQLite')]
     return {
-      rows: [timesAsFast('durable path, SQLite: accepted deliveries beside inline', 0.5, sqlite, inline)],
+      rows: [timesAsFast('durable path, SQLite: accepted deliveries beside inline', 0.25, sqlite, inline)],
       tables: [
         tableOf(
           'Durable in SQLite: deliveries accepted and worked on in the same process, until none waits',
@@ -105,7 +105,7 @@ async function redisPart(size, say) {
     const [own] = workers.filter(({ kind }) => kind === 'Earshot')
     return {
       rows: [
-        timesAsFast(beside, 0.5, together.get('Earshot, Redis'), together.get('BullMQ')),
+        timesAsFast(beside, 0.6, together.get('Earshot, Redis'), together.get('BullMQ')),
         atLeast(
           growing,
           2,

@@ -25,7 +25,7 @@ export async function simulator(size, { load, say }) {
         }),
         timesAsFast(
           'simulator over HTTP beside bare Hono',
-          0.8,
+          0.6,
           measured.get('Earshot'),
           measured.get('Hono, the same JSON'),
         ),

@@ -34,9 +34,9 @@ export async function startup(size, { say }) {
   const beside = (name) => ratios(times.get(name), base)
   return {
     rows: [
-      atMost('simulator start in process, after import', 30, times.get('simulator, after import'), { unit: 'ms' }),
+      atMost('simulator start in process, after import', 35, times.get('simulator, after import'), { unit: 'ms' }),
       atMost('import of earshot beside Hono and zod', 1.2, beside('import of earshot'), { unit: 'times' }),
-      atMost('import of earshot/client beside Hono and zod', 1.5, beside('import of earshot/client'), {
+      atMost('import of earshot/client beside Hono and zod', 1.2, beside('import of earshot/client'), {
         unit: 'times',
       }),
       atMost('earshot --help', 150, times.get('earshot --help, whole process'), { unit: 'ms' }),

@@ -32,10 +32,7 @@ const rowsOf = (part: string): readonly Row[] =>
 /** What has to be measured whether or not peers could be installed. */
 const parts: Record<string, readonly string[]> = {
   receiver: [
-    'receiver, whole path, beside bare Hono',
-    'receiver, whole path, beside bare Hono that answers with the text alone',
-    'receiver, CPU time above bare Hono',
-    'receiver, CPU time above bare Hono that answers with the text alone',
+    'receiver, CPU time above bare Hono that answers the same text',
     'receiver, memory above bare Hono under that load',
   ],
   client: ['client call beside undici', 'client call beside zulip-js'],
