@@ -19,14 +19,13 @@ export async function start({ address, name, concurrency, wait = 0 }) {
   const shared = { bots: [{ bot, credentials: { site, email, apiKey }, tokens: [token] }], queue, log: quiet }
   const receiver = createReceiver(shared)
   const { body, headers } = notification({ apart: true })
-  // As what is posted to `serve`, it comes without the web's Request and Response around it.
-  const post = receiver.fetch[Symbol.for('earshot in process')]
   let working
   return {
     put: ({ from, to }) =>
       inLine(from, to, async (n) => {
-        const answer = await post({ method: 'POST', url: `${site}/`, headers, body: body.replaceAll('{n}', `${n}`) })
-        if (answer?.status !== 200) throw new Error(`The receiver answered ${answer?.status}.`)
+        const request = new Request(`${site}/`, { method: 'POST', headers, body: body.replaceAll('{n}', `${n}`) })
+        const { status } = await receiver.fetch(request)
+        if (status !== 200) throw new Error(`The receiver answered ${status}.`)
       }),
     work() {
       working = createWorker({ ...shared, concurrency }).start()
