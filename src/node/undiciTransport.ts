@@ -77,100 +77,75 @@ function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAns
   return new Promise((resolve, reject) => {
     // Nothing unpacks the answer here, and a server that isn't told may compress it.
     const headers = { 'accept-encoding': 'identity', ...request.headers }
-    pool.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, new Answering(bounds, resolve, reject))
+    pool.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, new AnswerCollector(bounds, resolve, reject))
   })
 }
 
-/**
- * Collects the answer to one request. It speaks to undici as undici does to itself, though that has a newer way to be spoken
- * to: that one is translated for each request, with all headers, which costs a twentieth of a call.
- */
-class Answering implements Dispatcher.DispatchHandler {
+/** Collects the answer to one request. */
+class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #ending: Ending
   readonly #maxBytes: number
   readonly #resolve: (answer: WireAnswer) => void
   readonly #reject: (error: Error) => void
   readonly #stopListening: () => void
-  #abort: ((reason: Error) => void) | undefined
+  #controller: Dispatcher.DispatchController | undefined
   #status = 0
-  #head: readonly Buffer[] = []
+  #headers: Headers = {}
   #bytes = 0
-  #chunks: Buffer[] | undefined
+  readonly #chunks: Buffer[] = []
 
   constructor({ ending, maxBytes }: Bounds, resolve: (answer: WireAnswer) => void, reject: (error: Error) => void) {
     this.#ending = ending
     this.#maxBytes = maxBytes
     this.#resolve = resolve
     this.#reject = reject
-    this.#stopListening = ending.onEnd(() => this.#end())
+    this.#stopListening = ending.onEnd(() => this.#abort())
   }
 
-  onConnect(abort: (reason: Error) => void): void {
-    this.#abort = abort
-    if (this.#ending.ended) this.#end()
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#ending.ended) this.#abort()
   }
 
-  onHeaders(status: number, head: readonly Buffer[]): boolean {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     // What precedes the answer says nothing of it.
-    if (status < 200) return true
+    if (status < 200) return
     this.#status = status
-    this.#head = head
-    if (Number(headerIn(head, 'content-length')) > this.#maxBytes) this.#abort?.(new AnswerTooLong(status))
-    return true
+    this.#headers = headers
+    if (Number(first(headers['content-length'])) > this.#maxBytes) controller.abort(new AnswerTooLong(status))
   }
 
-  onData(chunk: Buffer): boolean {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.byteLength
-    if (this.#bytes > this.#maxBytes) this.#abort?.(new AnswerTooLong(this.#status))
-    else if (this.#chunks === undefined) this.#chunks = [chunk]
+    if (this.#bytes > this.#maxBytes) controller.abort(new AnswerTooLong(this.#status))
     else this.#chunks.push(chunk)
-    return true
   }
 
-  onComplete(): void {
+  onResponseEnd(): void {
     this.#stopListening()
-    this.#resolve(new Answer(this.#status, this.#head, textOf(this.#chunks)))
+    const headers = this.#headers
+    this.#resolve({
+      status: this.#status,
+      text: utf8.decode(Buffer.concat(this.#chunks)),
+      header: (name) => first(headers[name]),
+    })
   }
 
-  onError(error: Error): void {
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#stopListening()
     this.#reject(error)
   }
 
-  #end(): void {
-    this.#abort?.(this.#ending.reason as Error)
+  #abort(): void {
+    this.#controller?.abort(this.#ending.reason as Error)
   }
 }
 
-class Answer implements WireAnswer {
-  readonly status: number
-  readonly text: string
-  readonly #head: readonly Buffer[]
+type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-  constructor(status: number, head: readonly Buffer[], text: string) {
-    this.status = status
-    this.text = text
-    this.#head = head
-  }
-
-  header(name: string): string | undefined {
-    return headerIn(this.#head, name)
-  }
-}
-
-/** The first value under a name, which is in lower case, in a list of names and values as they were sent. */
-function headerIn(head: readonly Buffer[], name: string): string | undefined {
-  for (let at = 0; at < head.length; at += 2) {
-    const given = head[at]
-    if (given?.length === name.length && given.toString('latin1').toLowerCase() === name)
-      return head[at + 1]?.toString('latin1')
-  }
-  return undefined
-}
-
-function textOf(chunks: readonly Buffer[] = []): string {
-  const [first] = chunks
-  return utf8.decode(chunks.length === 1 ? first : Buffer.concat(chunks))
+/** The first value of a header, whose name is in lower case. */
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
 }
 
 const utf8 = new TextDecoder()
