@@ -155,5 +155,12 @@ function own<Item>(table: Readonly<Record<string, Item>>, key: string): Item | u
 }
 
 function inverse(table: Table): Table {
-  return Object.fromEntries(Object.entries(table).map(([spec, wire]) => [wire, spec]))
+  const known = inverses.get(table)
+  if (known !== undefined) return known
+  const made: Table = Object.fromEntries(Object.entries(table).map(([spec, wire]) => [wire, spec]))
+  inverses.set(table, made)
+  return made
 }
+
+/** Made once for each table: every notification and answer is translated. */
+const inverses = new WeakMap<Table, Table>()

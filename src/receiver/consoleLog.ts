@@ -34,12 +34,16 @@ const levels: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 
 
 function line(head: object, fields: object, message: string): string {
   try {
-    return JSON.stringify({ ...head, ...asInPino(fields), msg: message }, readable)
+    const facts = { ...head, ...asInPino(fields), msg: message }
+    // A replacer is called for every value, and most lines have nothing to replace.
+    return JSON.stringify(facts, Object.values(facts).every(isPlain) ? undefined : readable)
   } catch (error) {
     // Facts that can't be written, such as a circle, must not stop the work that is being reported.
-    return JSON.stringify({ ...head, msg: message, noop: error instanceof Error ? error.message : String(error) })
+    return JSON.stringify({ ...head, msg: message, unwritten: error instanceof Error ? error.message : String(error) })
   }
 }
+
+const isPlain = (value: unknown) => typeof value !== 'object' && typeof value !== 'bigint'
 
 /** What is thrown has another name there, and so has its kind. */
 function asInPino(fields: object): object {

@@ -49,7 +49,8 @@ export class Deadline {
   #isFinished = false
   #failure: { readonly error: unknown } | undefined
   #cancelTimer: (() => void) | undefined
-  readonly #stopping = new AbortController()
+  /** Made when it is needed, which is seldom. */
+  #controller: AbortController | undefined
 
   constructor(work: DeadlineWork, times: DeadlineTimes) {
     this.#work = work
@@ -67,6 +68,11 @@ export class Deadline {
 
   get signal(): AbortSignal {
     return this.#stopping.signal
+  }
+
+  get #stopping(): AbortController {
+    this.#controller ??= new AbortController()
+    return this.#controller
   }
 
   /** Tells the handler to stop. */

@@ -36,6 +36,8 @@ export class Dedupe {
   readonly #underWay = new Map<string, Promise<Answer>>()
   /** The oldest first. */
   readonly #answered = new Map<string, Answered>()
+  /** Goes on where it was, as a Map is slow to begin again where many entries before the first were deleted. */
+  #oldest = this.#answered.keys()
   #characters = 0
 
   constructor(limits: DedupeLimits, clock: Clock) {
@@ -68,14 +70,20 @@ export class Dedupe {
     if (characters > this.#limits.characters) return
     this.#answered.set(key, { answer, at: this.#clock.now(), characters })
     this.#characters += characters
-    for (const [oldest, entry] of this.#answered) {
-      if (!this.#isFull && !this.#isTooOld(entry)) return
-      this.#forget(oldest)
-    }
+    while (this.#isFull) this.#forgetOldest()
   }
 
   get #isFull(): boolean {
     return this.#answered.size > this.#limits.entries || this.#characters > this.#limits.characters
+  }
+
+  #forgetOldest(): void {
+    let oldest = this.#oldest.next()
+    if (oldest.done) {
+      this.#oldest = this.#answered.keys()
+      oldest = this.#oldest.next()
+    }
+    if (!oldest.done) this.#forget(oldest.value)
   }
 
   #isTooOld({ at }: Answered): boolean {

@@ -43,7 +43,9 @@ export class DeliveryRun implements DeadlineWork {
       clients: this.#clients,
       log,
       settings,
-      signal: attempt.signal,
+      get signal() {
+        return attempt.signal
+      },
       failed: (error) => this.#failed(error),
       routed: ({ name }) => {
         this.#handler = name
