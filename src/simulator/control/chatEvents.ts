@@ -10,7 +10,8 @@ export interface FollowedQueue {
 
 /**
  * Hands on what comes into an event queue, until it is told to stop or the queue is gone. The newest events stay in the
- * queue, so that a reader who loses the connection can ask for them again. A queue has one follower, the newest.
+ * queue, so that a reader who loses the connection can ask for them again. A queue has one follower at a time, the newest
+ * that hasn't stopped.
  *
  * Gives how to stop.
  */
@@ -20,22 +21,35 @@ export function followQueue(
   hand: (events: readonly unknown[]) => void,
   gone: (reason: string) => void,
 ): () => void {
-  let isFollowing = true
-  const stop = () => {
-    isFollowing = false
-  }
-  const followers = followersOf(queues)
-  // Two that wait for one queue would wake each other for ever. The older one is a connection that broke unnoticed.
-  followers.get(id)?.()
-  followers.set(id, stop)
-  void follow()
+  const followers = followersOf(queues, id)
+  let kept = lastEventId
+  let handed = lastEventId
+  let isFollowing = false
+  // Two that wait for one queue would wake each other forever.
+  const isNewest = () => followers.at(-1) === resume
+  followers.push(resume)
+  resume()
   return stop
 
+  /**
+   * Requests of one page can overtake each other: what it asked for first may come last, on a connection that it has
+   * closed by then. When that one stops, the other goes on.
+   */
+  function stop(): void {
+    const at = followers.indexOf(resume)
+    if (at === -1) return
+    followers.splice(at, 1)
+    followers.at(-1)?.()
+  }
+
+  function resume(): void {
+    if (!isFollowing) void follow()
+  }
+
   async function follow(): Promise<void> {
-    let kept = lastEventId
-    let handed = lastEventId
+    isFollowing = true
     try {
-      while (isFollowing) {
+      while (isNewest()) {
         const there = queues.take(userId, id, kept)
         // Back at a checkpoint, the queue will give the numbers of what was handed on to other events.
         if ((there.at(-1)?.id ?? kept) < handed) refuse('eventNotInQueue', { event_id: handed })
@@ -47,7 +61,9 @@ export function followQueue(
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (isFollowing) gone(error.message)
+      if (isNewest()) gone(error.message)
+    } finally {
+      isFollowing = false
     }
   }
 }
@@ -55,14 +71,13 @@ export function followQueue(
 /** How many events stay in the queue after they were handed on. */
 const spared = 500
 
-const everyFollower = new WeakMap<EventQueues, Map<string, () => void>>()
+const everyFollower = new WeakMap<EventQueues, Map<string, (() => void)[]>>()
 
-/** How the follower of each queue is stopped, by the queue's ID. */
-function followersOf(queues: EventQueues): Map<string, () => void> {
-  let followers = everyFollower.get(queues)
-  if (followers === undefined) {
-    followers = new Map()
-    everyFollower.set(queues, followers)
-  }
+/** How each follower of a queue goes on, the newest last. */
+function followersOf(queues: EventQueues, id: string): (() => void)[] {
+  const byQueue = everyFollower.get(queues) ?? new Map<string, (() => void)[]>()
+  everyFollower.set(queues, byQueue)
+  const followers = byQueue.get(id) ?? []
+  byQueue.set(id, followers)
   return followers
 }

@@ -47,6 +47,18 @@ describe('people’s event queues in the stream', () => {
     expect(events.flatMap(({ data }) => contents(data))).toContain('one')
   })
 
+  it('come to the connection that is left, even when another one for the same queue came after it', async () => {
+    const controlled = open()
+    const { queue_id, user_id } = await register(controlled)
+    const left = await follow(controlled, `${user_id}/${queue_id}/-1`)
+    const overtaken = await follow(controlled, `${user_id}/${queue_id}/-1`)
+    overtaken.leave()
+    controlled.simulator.say('iago', lunch, 'one')
+    expect((await left.until(1)).flatMap(({ data }) => contents(data))).toEqual(['one'])
+    controlled.simulator.say('iago', lunch, 'two')
+    expect((await left.until(2)).flatMap(({ data }) => contents(data))).toContain('two')
+  })
+
   it('are told again to whoever lost the connection, from the last event that came', async () => {
     const controlled = open()
     const { queue_id, user_id } = await register(controlled)
