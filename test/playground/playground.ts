@@ -49,7 +49,8 @@ export async function openPlayground(browser: Browser, options: TestBotOptions =
     blank,
     async open(place = '', asked = {}) {
       const page = await blank(asked)
-      await page.goto(`${simulator.url}/${place}`)
+      // What Playwright waits for by looking, it looks for less and less often: at last every half a second.
+      await Promise.all([page.waitForResponse(/\/sim\/health$/), page.goto(`${simulator.url}/${place}`)])
       await connected(page).waitFor()
       return page
     },
