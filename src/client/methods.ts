@@ -213,10 +213,7 @@ export interface OutgoingWebhook {
 }
 
 export interface Server {
-  /**
-   * Read what the server is, its version and its login methods, without credentials. Needs no credentials.
-   * @see spec 4.20
-   */
+  /** Read what the server is, its version and its login methods, without credentials. @see spec 4.20 */
   readonly settings: Method<'server.settings'>
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../client/index.js'
 import type { WebhookReply } from '../protocol/index.js'
-import type { Answer } from './deadline.js'
+import type { Answer } from './timedRun.js'
 
 /** How much is remembered of what was answered. */
 export interface DedupeLimits {

@@ -1,9 +1,9 @@
 import { callsOf, type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../bot/index.js'
-import { type Answer, type Deadline, type DeadlineWork, logStillRunning, type Outcome } from './deadline.js'
 import { DeliveryClients } from './deliveryClients.js'
 import { type DeliveryParts, deliveryOf } from './deliveryOf.js'
 import type { IncomingDelivery } from './incomingDelivery.js'
 import { Replies } from './replies.js'
+import { type Answer, logStillRunning, type Outcome, type RunWork, type TimedRun } from './timedRun.js'
 
 /** Who hears of a handling. */
 export interface DeliveryRunWatch {
@@ -12,7 +12,7 @@ export interface DeliveryRunWatch {
 }
 
 /** What is done for an incoming that a bot handles here. */
-export class DeliveryRun implements DeadlineWork {
+export class DeliveryRun implements RunWork {
   readonly replies: Replies
   readonly arrived: number
   readonly #incoming: IncomingDelivery
@@ -33,7 +33,7 @@ export class DeliveryRun implements DeadlineWork {
     )
   }
 
-  async handle(attempt: Deadline): Promise<void> {
+  async handle(run: TimedRun): Promise<void> {
     const { id, received, log, settings } = this.#incoming
     const { bot, notification } = received
     const parts: DeliveryParts = {
@@ -44,7 +44,7 @@ export class DeliveryRun implements DeadlineWork {
       log,
       settings,
       get signal() {
-        return attempt.signal
+        return run.signal
       },
       failed: (error) => this.#failed(error),
       routed: ({ name }) => {

@@ -1,6 +1,5 @@
 import { type Log, type Queue, runWithin } from '../bot/index.js'
 import { noReply } from '../protocol/index.js'
-import { type Answer, Deadline } from './deadline.js'
 import { Dedupe } from './dedupe.js'
 import { deliveryKey } from './deliveryKey.js'
 import { DeliveryRun } from './deliveryRun.js'
@@ -9,6 +8,7 @@ import { IncomingDelivery } from './incomingDelivery.js'
 import type { Received } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
 import { SharedDedupe } from './sharedDedupe.js'
+import { type Answer, TimedRun } from './timedRun.js'
 
 /** What becomes of a notification. */
 export interface Dispatched {
@@ -26,7 +26,7 @@ export class Dispatcher {
   readonly #log: Log
   readonly #dedupe: Dedupe
   readonly #shared: SharedDedupe | undefined
-  readonly #underWay = new Set<Deadline>()
+  readonly #underWay = new Set<TimedRun>()
   /** What other processes are asked and told. */
   readonly #sharing = new Set<Promise<unknown>>()
 
@@ -37,7 +37,7 @@ export class Dispatcher {
     this.#dedupe = new Dedupe(dedupe, clock)
     this.#shared = dedupe.shared ? new SharedDedupe({ storage, clock, age: dedupe.age }) : undefined
     settings.signal?.addEventListener('abort', () => {
-      for (const attempt of this.#underWay) attempt.abort(settings.signal?.reason)
+      for (const run of this.#underWay) run.abort(settings.signal?.reason)
     })
   }
 
@@ -61,10 +61,10 @@ export class Dispatcher {
     }
     const shared = this.#shared
     if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, incoming))
-    const attempt = runWithin(watch, () => this.#start(incoming, key))
-    const { answer } = attempt
+    const run = runWithin(watch, () => this.#start(incoming, key))
+    const { answer } = run
     this.#dedupe.begun(key, answer)
-    return { answer, rest: () => (attempt.isFinished ? undefined : attempt.finished) }
+    return { answer, rest: () => (run.isFinished ? undefined : run.finished) }
   }
 
   get isBusy(): boolean {
@@ -80,9 +80,9 @@ export class Dispatcher {
   #startOnce(shared: SharedDedupe, key: string, incoming: IncomingDelivery): Dispatched {
     const { answerBy, signal } = this.#settings
     const { arrived, log, received } = incoming
-    let attempt: Deadline | undefined
+    let run: TimedRun | undefined
     let telling: Promise<void> | undefined
-    const run = async (): Promise<Answer> => {
+    const answerOnce = async (): Promise<Answer> => {
       const claim = await shared.claim(deliveryKey(received.notification), arrived + answerBy, log)
       if (!('settle' in claim)) {
         log.info(incoming.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
@@ -90,16 +90,16 @@ export class Dispatcher {
         this.#dedupe.ended(key)
         return claim
       }
-      attempt = this.#start(incoming, key)
+      run = this.#start(incoming, key)
       // Whoever ends the process meanwhile could not know of it.
-      if (signal?.aborted) attempt.abort(signal.reason)
-      const answer = await attempt.answer
+      if (signal?.aborted) run.abort(signal.reason)
+      const answer = await run.answer
       telling = this.#share(claim.settle(answer))
       return answer
     }
-    const answer = this.#share(run())
+    const answer = this.#share(answerOnce())
     this.#dedupe.begun(key, answer)
-    return { answer, rest: () => telling?.then(() => attempt?.finished) }
+    return { answer, rest: () => telling?.then(() => run?.finished) }
   }
 
   #share<T>(work: Promise<T>): Promise<T> {
@@ -132,17 +132,17 @@ export class Dispatcher {
     return noReply
   }
 
-  #start(incoming: IncomingDelivery, key: string): Deadline {
+  #start(incoming: IncomingDelivery, key: string): TimedRun {
     const work = new DeliveryRun(incoming, {
       answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => {
         this.#dedupe.ended(key)
-        this.#underWay.delete(attempt)
+        this.#underWay.delete(run)
       },
     })
-    const attempt = new Deadline(work, this.#settings)
-    this.#underWay.add(attempt)
-    return attempt
+    const run = new TimedRun(work, this.#settings)
+    this.#underWay.add(run)
+    return run
   }
 }
 

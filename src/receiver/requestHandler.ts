@@ -1,11 +1,11 @@
 import { type Log, type ObservedRequest, runWithin } from '../bot/index.js'
 import type { Bots } from './bots.js'
-import type { Answer } from './deadline.js'
 import type { Dispatcher, Unanswered } from './dispatcher.js'
 import { Failures } from './failures.js'
 import { readReceived } from './notifications.js'
 import type { ReceiverSettings } from './options.js'
 import { Refusal, type RefusalCode } from './refusal.js'
+import type { Answer } from './timedRun.js'
 
 /** A request, as the platform that took it describes it. */
 export interface IncomingRequest extends ObservedRequest {

@@ -2,7 +2,7 @@ import { errorFields, type Log } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import { noReply, type WebhookReply } from '../protocol/index.js'
 import { type Storage, StorageConflictError, type Version } from '../storage/index.js'
-import type { Answer } from './deadline.js'
+import type { Answer } from './timedRun.js'
 
 /** The right to handle a delivery, which no other process has meanwhile. */
 export interface Claim {

@@ -35,7 +35,7 @@ function methodsFile(): string {
 }
 
 const whoMayCall: Readonly<Record<Access, string>> = {
-  public: ' Needs no credentials.',
+  public: '',
   account: '',
   human: ' For people, not for bots.',
   member: ' Not for guests.',

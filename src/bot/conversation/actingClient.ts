@@ -1,5 +1,5 @@
 import type { Client, RawCall } from '../../client/index.js'
-import { type Endpoint, endpoints } from '../../protocol/index.js'
+import { findEndpoint } from '../../protocol/endpoints/index.js'
 
 /** Does a call, unless it was done before. */
 export type Calling = (call: CallName, work: () => Promise<unknown>) => Promise<unknown>
@@ -46,16 +46,14 @@ function actingNamespace(namespace: object, name: string, who: string, calling: 
   })
 }
 
-const declared: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
-
 /** What people see while it lasts, and no longer. */
 const passing = new Set(['typing.send'])
 
-const goesAsItIs = (endpoint: string) => passing.has(endpoint) || declared.get(endpoint)?.method === 'GET'
+const goesAsItIs = (endpoint: string) => passing.has(endpoint) || findEndpoint(endpoint)?.method === 'GET'
 
 /** A topic whose messages are gone stays without; that method is made of others, and declared nowhere. */
 const isRepeatable = (endpoint: string) =>
-  endpoint === 'streams.deleteWholeTopic' || declared.get(endpoint)?.repeatable === 'always'
+  endpoint === 'streams.deleteWholeTopic' || findEndpoint(endpoint)?.repeatable === 'always'
 
 /** Texts often tell of what was read, which may be something else by now; the rest of a call has to be the same. */
 const texts: ReadonlySet<string> = new Set(['content', 'widget_content'])

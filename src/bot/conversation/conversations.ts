@@ -7,11 +7,11 @@ import type { Run } from '../run.js'
 import type { BotRuntime } from '../runtime.js'
 import { sendToConversation } from '../sendToConversation.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
+import { ConversationStore, type Found, type Pointer, storeOf } from './conversationStore.js'
 import { dataOf, keptFor, lease, ledgerOf } from './ledger.js'
 import { choicesText, readAnswer } from './reading.js'
 import { type GoingRecord, heldReply, messagesOf, newStretch, type Record } from './record.js'
 import { ConversationRun, type Stopped } from './run.js'
-import { type Found, type Pointer, Shelf, shelfOf } from './shelf.js'
 import { farewell } from './stopped.js'
 import type { Question } from './stored.js'
 
@@ -38,39 +38,39 @@ export class Conversations implements TimedSource {
   }
 
   async take(delivery: Delivery, log: Log): Promise<void> {
-    const mayBePart = isAddressed(delivery.notification) && shelfOf(delivery).mayHold
+    const mayBePart = isAddressed(delivery.notification) && storeOf(delivery).mayHold
     if (mayBePart && (await this.#isPartOfOne(delivery, log))) return
     await this.#run(new ConversationRun({ delivery, log }), delivery, log)
   }
 
   async due({ storage, email }: BotRuntime): Promise<number | undefined> {
-    const [first] = await new Shelf(storage, email).reminders()
+    const [first] = await new ConversationStore(storage, email).reminders()
     return first?.due
   }
 
   async run(runtime: BotRuntime, waitUntil: WaitUntil): Promise<void> {
-    const shelf = new Shelf(runtime.storage, runtime.email)
+    const store = new ConversationStore(runtime.storage, runtime.email)
     const now = runtime.clock.now()
-    for (const { id, due } of await shelf.reminders()) {
+    for (const { id, due } of await store.reminders()) {
       if (due > now) return
-      const found = await shelf.find(id)
-      if (found && 'problem' in found.content) await this.#drop(found, shelf, runtime.log)
+      const found = await store.find(id)
+      if (found && 'problem' in found.content) await this.#drop(found, store, runtime.log)
       const record = goingRecord(found)
       const isClaimed =
         found && record && record.due <= now && (await this.#lookAfter(found, record, runtime, waitUntil))
       // Whoever claims it sets another.
-      if (!isClaimed) await shelf.forgetReminder(id, due)
+      if (!isClaimed) await store.forgetReminder(id, due)
     }
   }
 
   /** Whether the message was dealt with. */
   async #isPartOfOne(delivery: Delivery, log: Log): Promise<boolean> {
     const { message } = delivery.notification
-    const shelf = shelfOf(delivery)
+    const store = storeOf(delivery)
     let own: Found | undefined
     let pointers: readonly Pointer[]
     try {
-      ;[own, pointers] = await Promise.all([shelf.find(message.id), shelf.pointersAt(message)])
+      ;[own, pointers] = await Promise.all([store.find(message.id), store.pointersAt(message)])
     } catch (error) {
       log.error(
         errorFields(error),
@@ -87,11 +87,11 @@ export class Conversations implements TimedSource {
   }
 
   async #isFor(pointer: Pointer, delivery: Delivery, log: Log): Promise<boolean> {
-    const shelf = shelfOf(delivery)
+    const store = storeOf(delivery)
     const { target } = pointer
-    const found = target && (await shelf.find(target.conversation))
+    const found = target && (await store.find(target.conversation))
     if (!target || (found && 'problem' in found.content)) {
-      await quietly(log, () => shelf.forget(pointer))
+      await quietly(log, () => store.forget(pointer))
       return this.#lost(found, delivery, log)
     }
     if (!found || !('record' in found.content)) return false
@@ -133,7 +133,7 @@ export class Conversations implements TimedSource {
   async #again(found: Found, delivery: Delivery, log: Log): Promise<boolean> {
     const underWay = this.#running.get(nameOf(delivery, found.id))?.until
     if (underWay) await underWay
-    const { content } = underWay ? ((await shelfOf(delivery).find(found.id)) ?? found) : found
+    const { content } = underWay ? ((await storeOf(delivery).find(found.id)) ?? found) : found
     if (!('record' in content)) return this.#lost(found, delivery, log)
     const { record } = content
     log.info({ conversation: found.id }, 'The message was delivered before')
@@ -144,7 +144,7 @@ export class Conversations implements TimedSource {
       return true
     }
     // The process may have died before it had said where the question waits.
-    if (record.state === 'waiting') await shelfOf(delivery).point(record, keptFor(record, delivery.clock.now()))
+    if (record.state === 'waiting') await storeOf(delivery).point(record, keptFor(record, delivery.clock.now()))
     const held = heldReply(record)
     if (held) await delivery.reply(held.content, held.widget === undefined ? {} : { widget: held.widget })
     return true
@@ -199,7 +199,7 @@ export class Conversations implements TimedSource {
   }
 
   async #replace(id: number, delivery: Delivery, log: Log): Promise<void> {
-    const found = await shelfOf(delivery).find(id)
+    const found = await storeOf(delivery).find(id)
     const record = goingRecord(found)
     if (found && record?.state === 'waiting') await this.#conclude(found, record, { none: 'replaced' }, delivery, log)
   }
@@ -212,7 +212,7 @@ export class Conversations implements TimedSource {
     const { log } = runtime
     const delivery = deliveryFor(record, runtime)
     if (record.state === 'running' && this.#running.has(nameOf(delivery, found.id))) {
-      await shelfOf(delivery).remind(found.id, runtime.clock.now() + lease)
+      await storeOf(delivery).remind(found.id, runtime.clock.now() + lease)
       return false
     }
     if (record.state === 'running') {
@@ -226,16 +226,16 @@ export class Conversations implements TimedSource {
 
   /** A conversation that can't be read; the sender can begin anew. */
   async #lost(found: Found | undefined, delivery: Delivery, log: Log): Promise<true> {
-    if (found) await this.#drop(found, shelfOf(delivery), log)
+    if (found) await this.#drop(found, storeOf(delivery), log)
     else log.error({}, 'What points to a question can’t be read; it is dropped')
     await delivery.reply('I have lost track of what we were talking about. Please begin again.')
     return true
   }
 
-  async #drop(found: Found, shelf: Shelf, log: Log): Promise<void> {
+  async #drop(found: Found, store: ConversationStore, log: Log): Promise<void> {
     const problem = 'problem' in found.content ? found.content.problem : undefined
     log.error({ conversation: found.id, problem }, "A stored conversation can't be read; it is dropped")
-    await quietly(log, () => shelf.remove(found))
+    await quietly(log, () => store.remove(found))
   }
 }
 

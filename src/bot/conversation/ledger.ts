@@ -1,12 +1,12 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
 import type { Delivery } from '../delivery.js'
+import { type ConversationStore, storeOf } from './conversationStore.js'
 import type { GoingRecord, Record } from './record.js'
-import { type Shelf, shelfOf } from './shelf.js'
 import type { Question, Target } from './stored.js'
 
 /** What a ledger needs to know of the world. */
 export interface LedgerOptions {
-  readonly shelf: Shelf
+  readonly store: ConversationStore
   readonly record: GoingRecord
   /** As what it was found; undefined for a conversation that is not stored yet. */
   readonly version: Version | undefined
@@ -19,7 +19,7 @@ export interface LedgerOptions {
  */
 export class Ledger {
   readonly record: GoingRecord
-  readonly #shelf: Shelf
+  readonly #store: ConversationStore
   readonly #now: () => number
   #version: Version | undefined
   /** What the storage was last told of when to look after it. */
@@ -28,9 +28,9 @@ export class Ledger {
   #hasBegun: boolean
   #isClosed = false
 
-  constructor({ shelf, record, version, now }: LedgerOptions) {
+  constructor({ store, record, version, now }: LedgerOptions) {
     this.record = record
-    this.#shelf = shelf
+    this.#store = store
     this.#now = now
     this.#version = version
     this.#hasBegun = version !== undefined
@@ -50,7 +50,7 @@ export class Ledger {
     this.#hasBegun = true
     await this.#inOrder(async () => {
       if (this.isStored || this.#isClosed) return
-      const found = await this.#shelf.find(this.id)
+      const found = await this.#store.find(this.id)
       if (found && !('record' in found.content && isOther(found.content.record, this.record))) {
         throw new StorageConflictError(`the conversation of message ${this.id}`, 'absent')
       }
@@ -88,7 +88,7 @@ export class Ledger {
       try {
         await this.#remindIn(question.until - this.#now())
         await this.#write(record)
-        const other = await this.#shelf.point(record, keptFor(record, this.#now()))
+        const other = await this.#store.point(record, keptFor(record, this.#now()))
         await this.#forget(before)
         return other
       } catch (error) {
@@ -108,25 +108,25 @@ export class Ledger {
     await this.#inOrder(async () => {
       this.#isClosed = true
       if (!this.isStored) return
-      this.#version = await this.#shelf.write(this.id, left, this.#version ?? 'absent', rememberedFor)
+      this.#version = await this.#store.write(this.id, left, this.#version ?? 'absent', rememberedFor)
       await this.#forget(this.#reminder)
     })
   }
 
   async #write(record: Record, onlyIf: Version | 'absent' = this.#version ?? 'absent'): Promise<void> {
-    this.#version = await this.#shelf.write(this.id, record, onlyIf, keptFor(this.record, this.#now()))
+    this.#version = await this.#store.write(this.id, record, onlyIf, keptFor(this.record, this.#now()))
   }
 
   /** Before the record says so: a reminder of nothing does no harm. */
   async #remindIn(milliseconds: number): Promise<void> {
     const due = Math.ceil(this.#now() + milliseconds)
-    await this.#shelf.remind(this.id, due)
+    await this.#store.remind(this.id, due)
     this.record.due = due
     this.#reminder = due
   }
 
   async #forget(reminder: number | undefined): Promise<void> {
-    if (reminder !== undefined) await this.#shelf.forgetReminder(this.id, reminder)
+    if (reminder !== undefined) await this.#store.forgetReminder(this.id, reminder)
   }
 
   #inOrder<T>(work: () => Promise<T>): Promise<T> {
@@ -138,7 +138,7 @@ export class Ledger {
 
 /** The ledger of a delivery's conversation. @param version As what it was found, if it was. */
 export function ledgerOf(delivery: Delivery, record: GoingRecord, version?: Version): Ledger {
-  return new Ledger({ shelf: shelfOf(delivery), record, version, now: () => delivery.clock.now() })
+  return new Ledger({ store: storeOf(delivery), record, version, now: () => delivery.clock.now() })
 }
 
 /** Milliseconds that a conversation is kept in the storage, should nobody ever look after it. */

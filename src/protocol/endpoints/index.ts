@@ -218,9 +218,14 @@ export type Answer<Name extends EndpointName> = Output<EndpointNamed<Name>['resp
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((declared) => [declared.name, declared]))
 
+/** The declaration with this name; undefined for a name that nobody declared. */
+export function findEndpoint(name: string): Endpoint | undefined {
+  return byName.get(name)
+}
+
 /** The declaration with this name. @throws {RangeError} for a name that nobody declared. */
 export function endpointNamed(name: EndpointName): Endpoint {
-  const declared = byName.get(name)
+  const declared = findEndpoint(name)
   if (declared === undefined) {
     throw new RangeError(`No endpoint is called "${name}"; the names are in \`endpoints\` of earshot/protocol.`)
   }

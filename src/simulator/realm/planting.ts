@@ -2,12 +2,12 @@ import { settingsFrom } from './groupSettings.js'
 import { plantAccounts } from './plantingAccounts.js'
 import { lowestFree, plantGroups } from './plantingGroups.js'
 import type { OrganisationSeed } from './seed.js'
-import type { Soil } from './soil.js'
+import type { SeedContext } from './seedContext.js'
 import { SortedIds } from './sortedIds.js'
 import type { State } from './state.js'
 
 /** Makes an organisation from its seed, without its messages: those need rules to be sent by. */
-export function plant(seed: OrganisationSeed, soil: Soil): State {
+export function plant(seed: OrganisationSeed, context: SeedContext): State {
   const last = {
     account: highest([...seed.users, ...seed.bots].map((one) => one.user_id)),
     channel: highest(seed.channels.map((one) => one.stream_id)),
@@ -30,7 +30,7 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     last.recipient += 1
     return last.recipient
   }
-  const created = Math.floor(soil.start / 1000) - yearSeconds
+  const created = Math.floor(context.start / 1000) - yearSeconds
   const groups = plantGroups(seed, created)
   const state: State = {
     realm: { name: seed.name, description: seed.description, subdomain: seed.subdomain, id: realmId },
@@ -89,12 +89,12 @@ export function plant(seed: OrganisationSeed, soil: Soil): State {
     snippets: new Map(),
     mails: [],
     calls: [],
-    level: soil.level,
+    level: context.level,
     timers: new Map(),
     notificationBotId: lowestFree(new Set([...seed.users, ...seed.bots].map((one) => one.user_id))),
     last,
   }
-  plantAccounts(state, seed, soil, created, nextRecipient)
+  plantAccounts(state, seed, context, created, nextRecipient)
   for (const one of seed.channel_folders) {
     state.folders.set(one.id, {
       id: one.id,

@@ -1,14 +1,14 @@
 import { botTypes, roles } from '../../protocol/index.js'
 import { newAccount } from './newAccount.js'
 import type { OrganisationSeed, SeedBot, SeedBotType, SeedUser } from './seed.js'
-import type { Soil } from './soil.js'
+import type { SeedContext } from './seedContext.js'
 import type { Account, State } from './state.js'
 
 /** Puts the people and bots of a seed into the tables, and the account that speaks for the server. */
 export function plantAccounts(
   state: State,
   seed: OrganisationSeed,
-  soil: Soil,
+  context: SeedContext,
   created: number,
   nextRecipient: () => number,
 ): void {
@@ -16,7 +16,7 @@ export function plantAccounts(
     state.accounts.set(account.id, account)
     state.accountsByEmail.set(account.email.toLowerCase(), account)
   }
-  const common = { random: soil.random, created }
+  const common = { random: context.random, created }
   add(
     newAccount({
       ...common,
@@ -34,9 +34,9 @@ export function plantAccounts(
   for (const user of seed.users) {
     const account = state.accounts.get(user.user_id)
     if (account === undefined) continue
-    plantPresence(account, user, soil)
+    plantPresence(account, user, context)
     for (const id of user.muted ?? []) {
-      account.muted.set(id, Math.floor(soil.start / 1000))
+      account.muted.set(id, Math.floor(context.start / 1000))
       state.accounts.get(id)?.mutedBy.add(account.id)
     }
   }
@@ -84,7 +84,7 @@ export const botTypeOf: Readonly<Record<SeedBotType, number>> = {
 }
 
 /** Somebody who has been away for long had gone idle before. */
-function plantPresence(account: Account, user: SeedUser, { start, assumptions }: Soil): void {
+function plantPresence(account: Account, user: SeedUser, { start, assumptions }: SeedContext): void {
   if (user.last_active === undefined) return
   const connected = start - user.last_active * 1000
   const wentIdle = user.last_active > assumptions.offlineSeconds

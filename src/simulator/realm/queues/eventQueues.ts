@@ -7,7 +7,7 @@ import { refuse } from '../refusal.js'
 import { type EventQueue, prune, put, type QueuedEvent, type Wants } from './queue.js'
 
 /** What queues work with. */
-export interface QueueSoil {
+export interface QueueContext {
   readonly clock: Clock
   /** Seconds of silence after which a waiting client is sent a heartbeat. */
   readonly heartbeat: number
@@ -35,7 +35,7 @@ export interface EventQueues extends Stateful {
   stop(): void
 }
 
-export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueSoil): EventQueues {
+export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueContext): EventQueues {
   const queues = new Map<string, EventQueue>()
   const waiting = new Map<string, () => void>()
   const expiry = new Map<string, Cancel>()

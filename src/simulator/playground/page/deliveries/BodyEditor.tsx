@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ListedDelivery } from '../../listedDelivery.js'
-import { useAnswer } from '../inspector/asked.js'
+import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { indented } from './takeAway.js'

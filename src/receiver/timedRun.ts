@@ -6,16 +6,16 @@ import type { Replies } from './replies.js'
 /** What the webhook is answered; `failed` when the handler ended with an error before it had said anything. */
 export type Answer = WebhookReply | 'failed'
 
-/** How an attempt ended: its reply was the webhook's own answer, went as messages, there was none, or it failed. */
+/** How a run ended: its reply was the webhook's own answer, went as messages, there was none, or it failed. */
 export type Outcome = 'answered' | 'sent' | 'quiet' | 'failed'
 
 /** What is run, and who hears of it. */
-export interface DeadlineWork {
+export interface RunWork {
   readonly replies: Replies
   /** UNIX milliseconds. */
   readonly arrived: number
   /** Runs the handler. */
-  handle(attempt: Deadline): Promise<void>
+  handle(run: TimedRun): Promise<void>
   /** The webhook has its answer. */
   answered(answer: Answer): void
   /** The webhook is answered without waiting any longer for the handler. */
@@ -25,7 +25,7 @@ export interface DeadlineWork {
   ended(outcome: Outcome, error: unknown): void
 }
 
-export interface DeadlineTimes {
+export interface RunTimes {
   readonly clock: Clock
   /** Milliseconds from the incoming until the webhook is answered, come what may. */
   readonly answerBy: number
@@ -37,13 +37,13 @@ export interface DeadlineTimes {
  * One run of a handler on one notification, which is answered in time; the handler may go on after that until its own
  * time is up.
  */
-export class Deadline {
+export class TimedRun {
   /** Resolves when the handler has ended, or in time. Never rejects. */
   readonly answer: Promise<Answer>
   /** Resolves when the handler has ended and all that it said has been sent. Never rejects. */
   readonly finished: Promise<void>
-  readonly #work: DeadlineWork
-  readonly #times: DeadlineTimes
+  readonly #work: RunWork
+  readonly #times: RunTimes
   #settle: (answer: Answer) => void = () => {}
   #given: Answer | undefined
   #isFinished = false
@@ -52,7 +52,7 @@ export class Deadline {
   /** Made when it is needed, which is seldom. */
   #controller: AbortController | undefined
 
-  constructor(work: DeadlineWork, times: DeadlineTimes) {
+  constructor(work: RunWork, times: RunTimes) {
     this.#work = work
     this.#times = times
     this.answer = new Promise((resolve) => {

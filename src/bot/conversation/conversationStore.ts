@@ -26,7 +26,7 @@ export interface Pointer {
  * The conversations of one bot in the storage. Under `of/` each by the message that began it; under `at/` which question
  * waits where, for whom; under `due/` when somebody has to look after which, in the order of time.
  */
-export class Shelf {
+export class ConversationStore {
   readonly #storage: Storage
   readonly #bot: string
 
@@ -134,7 +134,7 @@ const mostFolders = 1_000
 const escaped = (part: string) => encodeURIComponent(sendable(part))
 
 /** Where the conversations of a delivery's bot are. */
-export const shelfOf = ({ storage, notification }: Delivery) => new Shelf(storage, notification.bot_email)
+export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)
 
 function targetIn(value: string): Target | undefined {
   try {

@@ -2,7 +2,7 @@ import type { Random } from '../random.js'
 import type { Assumptions } from './assumptions.js'
 
 /** What planting needs besides the seed. */
-export interface Soil {
+export interface SeedContext {
   /** UNIX milliseconds at which the organisation starts. */
   readonly start: number
   readonly random: Random
