@@ -49,7 +49,7 @@ class LogWithFields implements Log {
     const log = this.#log
     if (log[level] === noop) return noop
     const fields = this.#fields
-    return (more, message) => log[level]({ ...fields, ...more }, message)
+    return (more, message) => log[level](Object.assign({}, fields, more), message)
   }
 }
 

@@ -85,10 +85,14 @@ function upgraded({ upgrade }: Endpoint, json: Json, level: number): Json {
   return upgrade({ ...json }, (feature) => hasFeature(level, feature))
 }
 
-/** Says in the spec's words what the server said in its own. Undefined for what is nested beyond all reason. */
-export function inOurWords(json: Json, dialect: Dialect | undefined): Json | undefined {
+/**
+ * Says in the spec's words what the server said in its own. Undefined for what is nested beyond all reason.
+ *
+ * @param text What it was read from, if that is at hand.
+ */
+export function inOurWords(json: Json, dialect: Dialect | undefined, text?: string): Json | undefined {
   try {
-    return fromWire(dialect, json)
+    return fromWire(dialect, json, text)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

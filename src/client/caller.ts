@@ -127,7 +127,7 @@ export class Caller {
       return this.#explain(error, sent)
     }
     if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
-    const json = inOurWords(wire, this.#dialect)
+    const json = inOurWords(wire, this.#dialect, delivered.answer.text)
     if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
     const read = readAnswer(sent.prepared, json, saysLevel(endpoint.name) ? levelIn(json) : sent.level)
     if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)

@@ -103,11 +103,32 @@ export function toWire<Value>(dialect: Dialect, value: Value): Value {
   return translate(value, dialect, (table) => table)
 }
 
-/** Says in the spec's words what is said in the server's: in those of every built-in dialect while it isn't known. */
-export function fromWire<Value>(dialect: Dialect | undefined, value: Value): Value {
-  if (dialect !== undefined) return translate(value, dialect, inverse)
-  return builtIn.reduce((said, one) => translate(said, one, inverse), value)
+/**
+ * Says in the spec's words what is said in the server's: in those of every built-in dialect while it isn't known.
+ *
+ * @param json The text that the value was read from; where it has none of a dialect's words, nothing is walked through.
+ */
+export function fromWire<Value>(dialect: Dialect | undefined, value: Value, json?: string): Value {
+  const spoken = dialect === undefined ? builtIn : [dialect]
+  return spoken.reduce((said, one) => {
+    return json === undefined || wireWords(one).test(json) ? translate(said, one, inverse) : said
+  }, value)
 }
+
+/** Finds a word of the dialect in JSON; nothing in that of the spec's own. */
+function wireWords(dialect: Dialect): RegExp {
+  const known = wordPatterns.get(dialect)
+  if (known !== undefined) return known
+  const { fields, authenticationMethods, reactionTypes, extraEmoji } = dialect
+  const words = [fields, authenticationMethods, reactionTypes, extraEmoji].flatMap((table) => Object.values(table))
+  const isPlain = words.every((word) => /^\w+$/.test(word))
+  // JSON may write other characters in several ways: then all of it is walked through.
+  const pattern = words.length === 0 ? /$^/ : isPlain ? new RegExp(`"(?:${words.join('|')})"`) : /^/
+  wordPatterns.set(dialect, pattern)
+  return pattern
+}
+
+const wordPatterns = new WeakMap<Dialect, RegExp>()
 
 /** The dialect in which an answer of `GET /server_settings` names its version. */
 export function dialectIn(settings: object): Dialect | undefined {

@@ -24,7 +24,8 @@ export function consoleLog(options: ConsoleLogOptions = {}): Log {
   const writer = (level: LogLevel) => {
     if (levels[level] < levels[least]) return noop
     return (fields: object, message: string) =>
-      write(line({ level: levels[level], time: now(), ...always }, fields, message))
+      // Several times as fast as spreading, and each delivery has a line.
+      write(line(Object.assign({ level: levels[level], time: now() }, always), fields, message))
   }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
@@ -34,7 +35,7 @@ const levels: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 
 
 function line(head: object, fields: object, message: string): string {
   try {
-    const facts = { ...head, ...asInPino(fields), msg: message }
+    const facts = Object.assign({}, head, asInPino(fields), { msg: message })
     // A replacer is called for every value, and most lines have nothing to replace.
     return JSON.stringify(facts, Object.values(facts).every(isPlain) ? undefined : readable)
   } catch (error) {

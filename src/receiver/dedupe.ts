@@ -66,7 +66,7 @@ export class Dedupe {
   answered(key: string, answer: Answer): void {
     if (answer === 'failed') return
     this.#forget(key)
-    const characters = key.length + JSON.stringify(answer).length
+    const characters = key.length + lengthOf(answer)
     if (characters > this.#limits.characters) return
     this.#answered.set(key, { answer, at: this.#clock.now(), characters })
     this.#characters += characters
@@ -94,6 +94,10 @@ export class Dedupe {
     this.#characters -= this.#answered.get(key)?.characters ?? 0
     this.#answered.delete(key)
   }
+}
+
+function lengthOf(answer: WebhookReply): number {
+  return 'content' in answer ? answer.content.length + (answer.widget_content?.length ?? 0) : 0
 }
 
 interface Answered {

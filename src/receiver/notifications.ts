@@ -28,7 +28,7 @@ export function notificationIn(body: string, bots: Bots, limits: JsonLimits): Re
   const token = textAt(json, 'token')
   const bot = bots.find(email, token)
   if (bot === undefined) throw new Refusal('UNAUTHORIZED', {}, { bot: email, wrong: bots.has(email) ? 'token' : 'bot' })
-  const read = readNotification(fromWire(bot.dialect, json))
+  const read = readNotification(fromWire(bot.dialect, json, body))
   if (read.ok) {
     if (read.notification.message.id < 0) {
       throw new Refusal('INVALID_NOTIFICATION', { path: 'message.id', problem: 'it is negative' })

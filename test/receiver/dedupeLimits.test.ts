@@ -14,8 +14,9 @@ const answer: fc.Arbitrary<WebhookReply> = fc.oneof(
 )
 const key = fc.tuple(fc.nat(5), text).map(([id, data]) => `${id} ${data}`)
 const deliveries = fc.array(fc.record({ key, answer }), { maxLength: 80 })
-const sizeOf = (one: { readonly key: string; readonly answer: WebhookReply }) =>
-  one.key.length + JSON.stringify(one.answer).length
+/** Characters of the message and of what was answered. */
+const sizeOf = ({ key, answer }: { readonly key: string; readonly answer: WebhookReply }) =>
+  'content' in answer ? key.length + answer.content.length + (answer.widget_content?.length ?? 0) : key.length
 
 describe('what is remembered of answers', () => {
   it('is what was answered last, or nothing; and no more than there may be', () => {
