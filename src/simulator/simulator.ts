@@ -96,7 +96,6 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     dialect,
     clock: commands.clock,
     perform: commands.perform,
-    isRepeating: () => commands.isRepeating,
     onProgress: (stage, delivery) => recorder.delivery(stage, delivery),
     ...(keeper && { saved: keeper.saved }),
     log,

@@ -38,10 +38,8 @@ export interface CourierOptions {
   readonly maxAnswerBytes: number
   /** How many records are kept; the oldest go first. */
   readonly keep: number
-  /** Does what an answer leads to, and may write it down; simply done unless given. */
+  /** Does what an answer leads to, and tells of it; simply done unless given. */
   readonly perform?: <Result>(name: CourierCommand, args: readonly unknown[], change: () => Result) => Result
-  /** Whether deliveries are to wait, since what happened is only being made again. */
-  readonly isRepeating?: () => boolean
   /** Resolves when what led to a delivery cannot be lost any more. */
   readonly saved?: () => Promise<void>
   /** What faults make of a delivery; nothing unless given. */
@@ -85,12 +83,6 @@ export interface Courier extends Stateful {
    * for a repetition, unless it is to be exactly what is there. Gives the ID of the new delivery.
    */
   resend(id: number, how: { readonly body?: string | undefined; readonly exact: boolean }): number
-  /** Makes what an attempt led to happen again, as it was written down. */
-  repeat(deliveryId: number, attempt: Attempt): void
-  /** Whether a change is one of the courier's, other than an attempt. */
-  knows(name: string): boolean
-  /** Does such a change again, as it was written down. */
-  repeatStep(name: string, args: readonly unknown[]): void
   /** Calls off what is on its way, and delivers nothing any more. */
   close(): Promise<void>
 }
@@ -179,40 +171,32 @@ export function createCourier(options: CourierOptions): Courier {
     throw new RangeError(`There is no delivery ${id}, or it is no longer kept; the newest is ${count}.`)
   }
 
-  const steps = {
-    'hold deliveries': (bot: number | 'all') => void holds.add(bot),
-    'let deliveries go'(bot: number | 'all') {
-      if (bot === 'all') holds.clear()
-      else holds.delete(bot)
-      const held = kept.filter(({ outcome }) => outcome === 'held')
-      for (const one of held) if (bot === 'all' || one.bot.id === bot) send(one)
-    },
-    'release delivery'(id: number, body: string | null) {
-      const delivery = find(id)
-      if (body !== null) edit(delivery, bodyIn(delivery, body))
-      send(delivery)
-    },
-    'resend delivery'(id: number, written: string | null, exact: boolean): number {
-      const before = find(id)
-      const body = written === null ? (letterOf(before).body ?? '') : bodyIn(before, written)
-      const renamed = exact ? undefined : withMessageId(body, () => realm.newMessageId())
-      count += 1
-      const bot = realm.account(before.bot.id)
-      const address = addressOf(bot.id)
-      const delivery = newDelivery(count, bot, before.notification, {
-        address,
-        agent: agent(),
-        letter: renamed === undefined ? letterWith(address, body, agent()) : letterFor(address, renamed, agent()),
-        queuedAt: clock.now(),
-        resends: id,
-      })
-      delivery.isEdited = written !== null
-      keepRecord(delivery)
-      tell('queued', delivery)
-      send(delivery)
-      return delivery.id
-    },
-  } as const
+  function letGo(bot: number | 'all'): void {
+    if (bot === 'all') holds.clear()
+    else holds.delete(bot)
+    const held = kept.filter(({ outcome }) => outcome === 'held')
+    for (const one of held) if (bot === 'all' || one.bot.id === bot) send(one)
+  }
+
+  function resend(before: Delivery, written: string | undefined, exact: boolean): number {
+    const body = written === undefined ? (letterOf(before).body ?? '') : bodyIn(before, written)
+    const renamed = exact ? undefined : withMessageId(body, () => realm.newMessageId())
+    count += 1
+    const bot = realm.account(before.bot.id)
+    const address = addressOf(bot.id)
+    const delivery = newDelivery(count, bot, before.notification, {
+      address,
+      agent: agent(),
+      letter: renamed === undefined ? letterWith(address, body, agent()) : letterFor(address, renamed, agent()),
+      queuedAt: clock.now(),
+      resends: before.id,
+    })
+    delivery.isEdited = written !== undefined
+    keepRecord(delivery)
+    tell('queued', delivery)
+    send(delivery)
+    return delivery.id
+  }
 
   function edit(delivery: Delivery, body: string): void {
     delivery.letter = letterWith(addressOf(delivery.bot.id), body, agent())
@@ -226,7 +210,7 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   function start(): void {
-    if (queue.length > 0 && options.isRepeating?.() !== true) working ??= work(stop)
+    if (queue.length > 0) working ??= work(stop)
   }
 
   async function work(own: Stop): Promise<void> {
@@ -338,33 +322,27 @@ export function createCourier(options: CourierOptions): Courier {
     find,
     hold(botId) {
       const bot = botId ?? 'all'
-      perform('hold deliveries', [bot], () => steps['hold deliveries'](bot))
+      perform('hold deliveries', [bot], () => holds.add(bot))
     },
     letGo(botId) {
       const bot = botId ?? 'all'
-      perform('let deliveries go', [bot], () => steps['let deliveries go'](bot))
+      perform('let deliveries go', [bot], () => letGo(bot))
     },
     get holds() {
       return [...holds]
     },
     release(id, body) {
-      const { outcome } = find(id)
+      const delivery = find(id)
+      const { outcome } = delivery
       if (outcome !== 'held') throw new RangeError(`Delivery ${id} is not held: it is "${outcome}".`)
-      perform('release delivery', [id, body ?? null], () => steps['release delivery'](id, body ?? null))
+      perform('release delivery', [id, body ?? null], () => {
+        if (body !== undefined) edit(delivery, bodyIn(delivery, body))
+        send(delivery)
+      })
     },
     resend(id, { body, exact }) {
-      find(id)
-      const args = [id, body ?? null, exact] as const
-      return perform('resend delivery', args, () => steps['resend delivery'](...args))
-    },
-    knows: (name) => Object.hasOwn(steps, name),
-    repeatStep(name, args) {
-      Reflect.apply(steps[name as keyof typeof steps], undefined, [...args])
-    },
-    repeat(deliveryId, attempted) {
-      const delivery = queue.find((one) => one.id === deliveryId) ?? detained.take(deliveryId)
-      if (delivery === undefined) throw new RangeError(`No delivery ${deliveryId} is under way.`)
-      goOn(delivery, attempted)
+      const before = find(id)
+      return perform('resend delivery', [id, body ?? null, exact], () => resend(before, body, exact))
     },
     snapshot: () => ({ count, kept, queue, holds, detained: detained.entries }) satisfies Memory,
     restore(snapshot) {

@@ -4,14 +4,11 @@ export class DataError extends Error {
   readonly code: DataErrorCode
   /** The directory, or the file in it that is the trouble. */
   readonly path: string
-  /** Counts from 1; only of what is corrupt. */
-  readonly line: number | undefined
 
-  constructor(code: DataErrorCode, path: string, message: string, more: { line?: number; cause?: unknown } = {}) {
-    super(message, more.cause === undefined ? {} : { cause: more.cause })
+  constructor(code: DataErrorCode, path: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
     this.code = code
     this.path = path
-    this.line = more.line
   }
 }
 
@@ -22,5 +19,5 @@ export type DataErrorCode =
   | 'DATA_CORRUPT'
   /** It was made from another seed than the one that is given now. */
   | 'DATA_OF_ANOTHER_SEED'
-  /** It cannot be made, read or written. */
+  /** It can't be made, read or written. */
   | 'DATA_UNUSABLE'

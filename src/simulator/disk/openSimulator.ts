@@ -1,6 +1,13 @@
-import { checkOptionNames } from '../options.js'
+import type { DeliveryHandler } from '../delivery/network.js'
+import { checkOptionNames, type SimulatorOptions } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
-import type { DataOptions } from './dataOptions.js'
+
+export interface DataOptions extends SimulatorOptions {
+  /** A directory for this simulator alone; it is made if it doesn't exist. */
+  readonly data: string
+  /** Where bots are reached, as by `connect`, but before anything is delivered to them. */
+  readonly bots?: Readonly<Record<string, string | DeliveryHandler>>
+}
 
 /**
  * Makes a simulator that keeps everything in a directory, and goes on where the last one in it stopped, even if its
@@ -13,8 +20,8 @@ import type { DataOptions } from './dataOptions.js'
  * @throws {DataError} when the directory is in use, corrupt, or made from another seed
  */
 export async function openSimulator(options: DataOptions): Promise<Simulator> {
-  checkOptionNames(options, { data: true, bots: true, stateEvery: true })
-  // Loaded here, so that whoever keeps nothing needs no file system.
-  const { openKept } = await import('./kept.js')
-  return openKept(options)
+  checkOptionNames(options, { data: true, bots: true })
+  // Loaded here, so that a simulator in memory needs no file system.
+  const { openSaved } = await import('./openSaved.js')
+  return openSaved(options)
 }

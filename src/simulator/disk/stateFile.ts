@@ -1,10 +1,10 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { crc32 } from 'node:zlib'
 import { copyOf } from '../memory/copy.js'
-import { fingerprint } from './batch.js'
 import { DataError } from './dataError.js'
-import { fileFrom, type KeptFile, keptFile } from './encoding.js'
+import { codeOf } from './lock.js'
 
 /** Writes data into a file that is there as a whole or not at all, even when the machine stops. */
 export async function writeState(path: string, data: unknown): Promise<void> {
@@ -21,9 +21,13 @@ export async function writeState(path: string, data: unknown): Promise<void> {
   await syncDirectory(dirname(path))
 }
 
-/** Reads what was written. @throws {DataError} when it is not as it was */
+/** Reads what was written; undefined where nothing was. @throws {DataError} when it is not as it was */
 export async function readState(path: string): Promise<unknown> {
-  const whole = await readFile(path)
+  const whole = await readFile(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (whole === undefined) return undefined
   const end = whole.indexOf(0x0a)
   const bytes = whole.subarray(end + 1)
   if (whole.subarray(0, end).toString('latin1') !== `${title}${fingerprint(bytes)}`) throw corrupt(path)
@@ -35,7 +39,7 @@ export async function readState(path: string): Promise<unknown> {
 }
 
 /** A new file survives a power cut only once its directory has been written too. Not every system lets one do so. */
-export async function syncDirectory(path: string): Promise<void> {
+async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined)
   try {
     await directory?.sync()
@@ -47,6 +51,8 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 const title = 'Earshot state 1 '
+
+const fingerprint = (bytes: Uint8Array) => crc32(bytes).toString(16).padStart(8, '0')
 
 interface Packed {
   readonly data: unknown
@@ -75,7 +81,26 @@ function corrupt(path: string, cause?: unknown): DataError {
   return new DataError(
     'DATA_CORRUPT',
     path,
-    `${path} is not as it was written; bring it back from a copy, or begin with another directory.`,
-    cause === undefined ? {} : { line: 1, cause },
+    `${path} is not as it was written. Bring it back from a copy, or begin with another directory.`,
+    cause,
   )
+}
+
+/** A file with what is in it. */
+interface KeptFile {
+  readonly name: string | undefined
+  readonly type: string
+  /** Milliseconds since 1970; of no use without a name. */
+  readonly lastModified: number | undefined
+  readonly bytes: Uint8Array
+}
+
+async function keptFile(file: Blob): Promise<KeptFile> {
+  const [name, lastModified] = file instanceof File ? [file.name, file.lastModified] : []
+  return { name, type: file.type, lastModified, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+function fileFrom({ name, type, lastModified = 0, bytes }: KeptFile): Blob {
+  const parts = [Uint8Array.from(bytes)]
+  return name === undefined ? new Blob(parts, { type }) : new File(parts, name, { type, lastModified })
 }

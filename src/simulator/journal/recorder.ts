@@ -28,15 +28,9 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
   /** Parameters of requests that are written down already when the organisation is called for them. */
   const known = new Set<unknown>()
 
-  function note(happening: Happening): number {
-    // What is made again was written down when it happened.
-    return commands.isRepeating ? journal.last : journal.note(happening)
-  }
-
+  const note = (happening: Happening) => journal.note(happening)
   /** For what is made of data that nothing changes any more. */
-  function noteUnwritten(entry: Unwritten): number {
-    return commands.isRepeating ? journal.last : journal.noteUnwritten(entry)
-  }
+  const noteUnwritten = (entry: Unwritten) => journal.noteUnwritten(entry)
 
   function understood(seen: Seen): number {
     seen.entry ??= noteUnwritten(new Request(seen))

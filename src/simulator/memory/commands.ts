@@ -1,9 +1,7 @@
 import type { Clock } from '../clock.js'
 
-/** One change of a simulator: what was done, with what, and when. It is data, so that it can be made again. */
+/** One change of a simulator: what was done, and with what. */
 export interface Command {
-  /** UNIX milliseconds. */
-  readonly at: number
   readonly name: string
   readonly args: readonly unknown[]
 }
@@ -12,12 +10,8 @@ export interface Command {
 export interface Commands {
   /** Stands still while something is changed, so that the whole change happens at one time. */
   readonly clock: Clock
-  /** Whether changes of before are being made again. Nothing waits for its time then, and nothing leaves. */
-  readonly isRepeating: boolean
   /** Makes a change, and tells of it unless it is part of another. */
   perform<Result>(name: string, args: readonly unknown[], change: () => Result): Result
-  /** Makes changes of before again, each at its own time; what one of them threw, it may throw again. */
-  repeat(command: Command, change: () => void): void
   /** Takes time to a moment, also within a change: what remains of it happens then. */
   standAt(time: number): void
   /** Hears of every change before it is made. Gives back how to stop that. */
@@ -28,37 +22,21 @@ export interface Commands {
 export function createCommands(clock: Clock & { standAt(time: number): void }): Commands {
   const listeners = new Set<(command: Command) => void>()
   let held: number | undefined
-  let isRepeating = false
-
-  function holding<Result>(at: number, change: () => Result): Result {
-    held = at
-    try {
-      return change()
-    } finally {
-      held = undefined
-    }
-  }
 
   return {
     clock: {
       now: () => held ?? clock.now(),
-      later: (wait, action, how) => (isRepeating ? () => {} : clock.later(wait, action, how)),
-    },
-    get isRepeating() {
-      return isRepeating
+      later: (wait, action, how) => clock.later(wait, action, how),
     },
     perform(name, args, change) {
       if (held !== undefined) return change()
       const at = clock.now()
-      for (const listener of listeners) listener({ at, name, args })
-      return holding(at, change)
-    },
-    repeat({ at }, change) {
-      isRepeating = true
+      for (const listener of listeners) listener({ name, args })
+      held = at
       try {
-        holding(at, change)
+        return change()
       } finally {
-        isRepeating = false
+        held = undefined
       }
     },
     standAt(time) {

@@ -56,10 +56,6 @@ export interface Memory {
   readonly moments: Moments
   /** Remembers these moments in place of its own. */
   remember(moments: Moments): void
-  /** Whether a change is a step of the memory. */
-  knows(name: string): boolean
-  /** Does a step again that was written down. */
-  repeat(name: string, args: readonly unknown[]): void
 }
 
 /** Makes a memory of these parts. The beginning is now. */
@@ -92,21 +88,9 @@ export function createMemory(
     )
   }
 
-  function forget(name: string): void {
-    checkpoints.delete(name)
-  }
-
   function plant(organisation: OrganisationSeed): void {
     beginning = planted(organisation)
     goTo(beginning)
-  }
-
-  const steps: Readonly<Record<string, (given: never) => void>> = {
-    plant,
-    checkpoint: keep,
-    restore: (name: string) => goTo(found(name)),
-    forget,
-    reset: () => goTo(beginning),
   }
 
   return {
@@ -129,7 +113,7 @@ export function createMemory(
     },
     forget(name) {
       found(name)
-      commands.perform('forget', [name], () => forget(name))
+      commands.perform('forget', [name], () => checkpoints.delete(name))
     },
     reset: () => commands.perform('reset', [], () => goTo(beginning)),
     plant: (organisation) => commands.perform('plant', [organisation], () => plant(organisation)),
@@ -142,8 +126,6 @@ export function createMemory(
       beginning = moments.beginning
       checkpoints = new Map(moments.checkpoints)
     },
-    knows: (name) => Object.hasOwn(steps, name),
-    repeat: (name, args) => steps[name]?.(args[0] as never),
   }
 }
 

@@ -26,10 +26,7 @@ import { nextId, type World } from './world.js'
 
 type Which = string | number
 
-/**
- * Everything that changes an organisation, by name. What each takes is data, so that a change can be written down and
- * made again: the same changes at the same times lead to the same organisation.
- */
+/** Everything that changes an organisation, by name. What each takes is data, so that the journal can show it. */
 export const realmCommands = {
   call(world: World, name: EndpointName, callerId: number | undefined, params: unknown, context: CallContext) {
     const caller = callerId === undefined ? undefined : accountOf(world, callerId)

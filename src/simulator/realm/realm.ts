@@ -371,13 +371,6 @@ export class Realm {
     this.#alarms.setAll()
   }
 
-  /** Makes a change again that was written down. Nothing waits for its time until `restore`. */
-  repeat(name: string, args: readonly unknown[]): void {
-    const command = Object.hasOwn(realmCommands, name) ? realmCommands[name as RealmCommandName] : undefined
-    if (command === undefined) throw new RangeError(`The organisation knows no change "${name}".`)
-    Reflect.apply(command, undefined, [this.#world, ...args])
-  }
-
   #do<Name extends RealmCommandName>(name: Name, ...args: CommandArguments<Name>): ReturnType<RealmCommands[Name]> {
     const command = realmCommands[name] as (world: World, ...rest: unknown[]) => ReturnType<RealmCommands[Name]>
     return this.#perform(name, args, () => command(this.#world, ...args))

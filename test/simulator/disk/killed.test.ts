@@ -13,7 +13,7 @@ const program = programOf(`
 import { openSimulator } from 'earshot/simulator'
 const [data, bot] = process.argv.slice(2)
 const log = { warn() {}, error: console.error }
-const simulator = await openSimulator({ data, stateEvery: 25, log })
+const simulator = await openSimulator({ data, log })
 simulator.connect('echo', bot)
 const { url } = await simulator.listen()
 const { email, apiKey } = simulator.credentials('iago')

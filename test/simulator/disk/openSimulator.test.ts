@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bakery, DataError, type DataOptions, openSimulator, type Simulator, virtualStart } from 'earshot/simulator'
@@ -109,22 +109,19 @@ describe('a simulator with a directory', () => {
     expect(second.clock.now()).toBe(virtualStart)
   })
 
-  it.each([[10_000], [1], [3]])(
-    'goes on where it was killed, with a state after every %i changes',
-    async (stateEvery) => {
-      const data = await newDirectory()
-      const first = await open(data, { stateEvery })
-      await busyDay(first)
-      await first.saved()
-      const second = await open(await killedCopy(data), { stateEvery })
-      expect(stateOf(second)).toEqual(stateOf(first))
-      const [here, there] = [first, second].map((one) => [
-        one.say('iago', bread, 'Next'),
-        one.addUser({ full_name: 'Bo' }),
-      ])
-      expect(there).toEqual(here)
-    },
-  )
+  it('goes on where it was killed', async () => {
+    const data = await newDirectory()
+    const first = await open(data)
+    await busyDay(first)
+    await first.saved()
+    const second = await open(await killedCopy(data))
+    expect(stateOf(second)).toEqual(stateOf(first))
+    const [here, there] = [first, second].map((one) => [
+      one.say('iago', bread, 'Next'),
+      one.addUser({ full_name: 'Bo' }),
+    ])
+    expect(there).toEqual(here)
+  })
 
   it('sends what waited for its time', async () => {
     const data = await newDirectory()
@@ -203,7 +200,7 @@ describe('a simulator with a directory', () => {
     expect(entries).toMatchObject([{ kind: 'memory', what: 'resume' }])
   })
 
-  it('makes again by the rules of then what was done by them, and goes on by those of now', async () => {
+  it('keeps what was done by the rules of then, and goes on by those of now', async () => {
     const data = await newDirectory()
     const first = await open(data, { assumptions: { messageLength: 100 }, faults: ['the next call is reset'] })
     first.say('iago', bread, 'x'.repeat(100))
@@ -271,60 +268,58 @@ describe('a simulator with a directory', () => {
   })
 })
 
-describe('what was not written to its end', () => {
-  const damaged = async (damage: (bytes: Buffer) => Buffer) => {
+describe('a state file', () => {
+  const saved = async () => {
     const data = await newDirectory()
     const first = await open(data)
-    for (const loaf of ['Rye', 'Wheat', 'Oats']) {
-      first.say('iago', bread, loaf)
-      await first.saved()
-    }
-    const copy = await killedCopy(data)
-    const log = join(copy, 'commands-1.jsonl')
-    await writeFile(log, damage(await readFile(log)))
-    return { copy, log }
+    first.say('iago', bread, 'Rye')
+    await first.saved()
+    return { data, state: join(data, 'state'), first }
   }
 
-  it('is left out when it is the last line, and said', async () => {
-    for (const cut of [1, 2, 30]) {
-      const warnings: string[] = []
-      const { copy } = await damaged((bytes) => bytes.subarray(0, -cut))
-      const log = { error() {}, warn: (_fields: object, text: string) => void warnings.push(text) }
-      const simulator = await open(copy, { log })
-      expect(textsOf(simulator)).toEqual(['Rye', 'Wheat'])
-      expect(warnings).toEqual([expect.stringContaining('it is left out')])
-      simulator.say('iago', bread, 'Spelt')
-      await simulator.saved()
-      expect(textsOf(await open(await killedCopy(copy)))).toEqual(['Rye', 'Wheat', 'Spelt'])
-    }
+  it('is left alone where a new one was not written to its end', async () => {
+    const { data } = await saved()
+    const copy = await killedCopy(data)
+    await writeFile(join(copy, 'state.unfinished'), 'Earshot')
+    expect(textsOf(await open(copy))).toEqual(['Rye'])
   })
 
-  it('stops everything when it is in the middle, and names file and line', async () => {
-    const { copy, log } = await damaged((bytes) => {
-      const second = bytes.indexOf('\n') + 40
-      return Buffer.concat([bytes.subarray(0, second), Buffer.from('#'), bytes.subarray(second + 1)])
-    })
-    const before = await readdir(copy)
-    await expect(open(copy)).rejects.toMatchObject({
-      name: 'DataError',
-      code: 'DATA_CORRUPT',
-      path: log,
-      line: 2,
-      message: expect.stringContaining(`Line 2 of ${log}`),
-    })
-    expect(await readdir(copy)).toEqual(before)
-  })
-
-  it('is noticed in a state too, and when a state is missing', async () => {
-    const { copy } = await damaged((bytes) => bytes)
-    const state = join(copy, 'state-1')
+  it('that is damaged is named, and nothing is touched', async () => {
+    const { data } = await saved()
+    const copy = await killedCopy(data)
+    const state = join(copy, 'state')
     const bytes = await readFile(state)
-    await writeFile(state, Buffer.concat([bytes.subarray(0, 200), Buffer.from('#'), bytes.subarray(201)]))
-    await expect(open(copy)).rejects.toMatchObject({ code: 'DATA_CORRUPT', path: state })
-    await rm(state)
-    await expect(open(copy)).rejects.toMatchObject({
-      code: 'DATA_CORRUPT',
-      message: expect.stringContaining('state-1'),
+    for (const damaged of [
+      Buffer.concat([bytes.subarray(0, 200), Buffer.from('#'), bytes.subarray(201)]),
+      bytes.subarray(0, -1),
+      Buffer.alloc(0),
+    ]) {
+      await writeFile(state, damaged)
+      await expect(open(copy)).rejects.toMatchObject({ name: 'DataError', code: 'DATA_CORRUPT', path: state })
+      expect(await readFile(state)).toEqual(damaged)
+    }
+    expect(await readdir(copy)).toEqual(['state'])
+  })
+
+  it('that can’t be written fails the call, and the next one saves what is there', async () => {
+    const { data, state, first } = await saved()
+    const unfinished = `${state}.unfinished`
+    await mkdir(unfinished)
+    const message = new URLSearchParams({ type: 'stream', to: 'kitchen', topic: 'bread', content: 'Wheat' })
+    expect(await call(first, 'iago', 'POST', '/messages', message)).toEqual({
+      result: 'error',
+      msg: 'Internal server error',
     })
+    await rm(unfinished, { recursive: true })
+    await first.saved()
+    expect(textsOf(await open(await killedCopy(data)))).toEqual(['Rye', 'Wheat'])
+  })
+
+  it('is not written for calls that change nothing', async () => {
+    const { state, first } = await saved()
+    const { mtimeMs } = await stat(state)
+    await call(first, 'iago', 'GET', '/users/me')
+    await first.saved()
+    expect((await stat(state)).mtimeMs).toBe(mtimeMs)
   })
 })

@@ -63,30 +63,26 @@ const stateOf = (simulator: Simulator) => ({
 
 it('finds what there was, whatever was done before the process was killed', { timeout: 60_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 40 }),
-      fc.constantFrom(1, 4, 10_000),
-      async (day, stateEvery) => {
-        const data = await mkdtemp(join(tmpdir(), 'earshot-day-'))
-        const copy = `${data}-copy`
-        const options = { clock: 'frozen', stateEvery, log: { warn: fail, error: fail } } as const
-        const first = await openSimulator({ data, ...options })
-        const opened = [first]
-        try {
-          for (const name of day) await attempt(steps[name] ?? fail, first)
-          await first.clock.runUntilIdle()
-          await first.saved()
-          const before = stateOf(first)
-          await copied(data, copy)
-          const second = await openSimulator({ data: copy, ...options })
-          opened.push(second)
-          expect(stateOf(second)).toEqual(before)
-        } finally {
-          for (const simulator of opened) await simulator.close()
-          for (const directory of [data, copy]) await rm(directory, { recursive: true, force: true })
-        }
-      },
-    ),
+    fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 40 }), async (day) => {
+      const data = await mkdtemp(join(tmpdir(), 'earshot-day-'))
+      const copy = `${data}-copy`
+      const options = { clock: 'frozen', log: { warn: fail, error: fail } } as const
+      const first = await openSimulator({ data, ...options })
+      const opened = [first]
+      try {
+        for (const name of day) await attempt(steps[name] ?? fail, first)
+        await first.clock.runUntilIdle()
+        await first.saved()
+        const before = stateOf(first)
+        await copied(data, copy)
+        const second = await openSimulator({ data: copy, ...options })
+        opened.push(second)
+        expect(stateOf(second)).toEqual(before)
+      } finally {
+        for (const simulator of opened) await simulator.close()
+        for (const directory of [data, copy]) await rm(directory, { recursive: true, force: true })
+      }
+    }),
     { numRuns: 25 },
   )
 })
