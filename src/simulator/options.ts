@@ -9,6 +9,7 @@ import {
 import { type OptionNames, unknownOption } from '../text/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
+import type { DeliveryHandler } from './delivery/network.js'
 import { environment, usageFile } from './environment.js'
 import type { FaultData } from './faults/fault.js'
 import { consoleLog, type SimulatorLog } from './log.js'
@@ -70,6 +71,14 @@ export interface SimulatorOptions {
   readonly strict?: boolean
   /** Where bugs of the simulator are reported; the standard error stream unless given. */
   readonly log?: SimulatorLog
+}
+
+/** Options of a simulator that keeps everything in a directory. */
+export interface DataOptions extends SimulatorOptions {
+  /** A directory for this simulator alone; it is made if it doesn't exist. */
+  readonly data: string
+  /** Where bots are reached, as by `connect`, but before anything is delivered to them. */
+  readonly bots?: Readonly<Record<string, string | DeliveryHandler>>
 }
 
 const simulatorOptions: OptionNames<SimulatorOptions> = {

@@ -1,9 +1,25 @@
 import { serialize } from 'node:v8'
 import { endpoints } from '../../protocol/index.js'
 import { consoleLog, type SimulatorLog } from '../log.js'
+import type { Moment, Moments } from '../memory/memory.js'
 import type { Assembled, Keeper } from '../simulator.js'
-import type { SavedState } from './openSaved.js'
 import { writeState } from './stateFile.js'
+
+/** What the file holds. */
+export interface SavedState {
+  readonly moment: Moment
+  readonly moments: Moments
+  /** Number of the journal's newest entry. */
+  readonly journal: number
+  readonly seed: Seed
+}
+
+/** What an organisation was made from. */
+interface Seed {
+  /** Its fingerprint. */
+  readonly organisation: string
+  readonly randomSeed: string
+}
 
 /** Saves the whole state into a file whenever it is asked to and something has changed. Calls that come together share a write. */
 export function createKeeper(

@@ -1,32 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { realClock } from '../clock.js'
-import type { Moment, Moments } from '../memory/memory.js'
+import type { Moment } from '../memory/memory.js'
+import type { DataOptions } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
 import { fingerprint, randomId } from '../random.js'
 import { bakery } from '../realm/seed.js'
 import { type Assembled, assemble, type Keeper } from '../simulator.js'
 import { DataError } from './dataError.js'
-import { createKeeper } from './keeper.js'
+import { createKeeper, type SavedState } from './keeper.js'
 import { type Lock, lockDirectory } from './lock.js'
-import type { DataOptions } from './openSimulator.js'
 import { readState } from './stateFile.js'
-
-/** What the file holds. */
-export interface SavedState {
-  readonly moment: Moment
-  readonly moments: Moments
-  /** Number of the journal's newest entry. */
-  readonly journal: number
-  readonly seed: Seed
-}
-
-/** What an organisation was made from. */
-interface Seed {
-  /** Its fingerprint. */
-  readonly organisation: string
-  readonly randomSeed: string
-}
 
 /** Opens a directory: with what it holds, or with a new organisation if it holds nothing. */
 export async function openSaved(options: DataOptions): Promise<Simulator> {
@@ -114,12 +98,12 @@ async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
-function seedOf({ organisation = bakery, randomSeed }: DataOptions): Seed {
+function seedOf({ organisation = bakery, randomSeed }: DataOptions): SavedState['seed'] {
   return { organisation: fingerprint(JSON.stringify(organisation)), randomSeed: String(randomSeed) }
 }
 
 /** What a directory was made from stays; whoever leaves it out gets that. */
-function checkSeed(directory: string, saved: Seed, options: DataOptions): void {
+function checkSeed(directory: string, saved: SavedState['seed'], options: DataOptions): void {
   const given = seedOf(options)
   const other =
     options.organisation !== undefined && given.organisation !== saved.organisation

@@ -1,13 +1,5 @@
-import type { DeliveryHandler } from '../delivery/network.js'
-import { checkOptionNames, type SimulatorOptions } from '../options.js'
+import { checkOptionNames, type DataOptions } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
-
-export interface DataOptions extends SimulatorOptions {
-  /** A directory for this simulator alone; it is made if it doesn't exist. */
-  readonly data: string
-  /** Where bots are reached, as by `connect`, but before anything is delivered to them. */
-  readonly bots?: Readonly<Record<string, string | DeliveryHandler>>
-}
 
 /**
  * Makes a simulator that keeps everything in a directory, and goes on where the last one in it stopped, even if its
