@@ -1,4 +1,5 @@
-import { type RoleName, roles } from '../protocol/index.js'
+import type { Client } from '../client/index.js'
+import { type Message, type RoleName, roles } from '../protocol/index.js'
 import { asCode } from '../text/index.js'
 import { groupCalled } from './arguments/group.js'
 import type { Context } from './context.js'
@@ -80,3 +81,21 @@ async function isInOne(rules: readonly { readonly group: string | number }[], ct
   }
   return false
 }
+
+/** The sender's role as the server knows it now. */
+export async function senderRole(
+  client: Client,
+  { sender_id }: Message,
+  signal: AbortSignal,
+): Promise<RoleName | undefined> {
+  const { user } = await client.users.get({ user_id: sender_id }, { signal })
+  if (!user.is_active) return undefined
+  return roleNames.find((name) => roles[name] === user.role)
+}
+
+export function refuseUnlessAdministrator(role: RoleName | undefined): void {
+  if (role === 'owner' || role === 'administrator') return
+  throw new UserError('Only organization administrators may do this.')
+}
+
+const roleNames = Object.keys(roles) as RoleName[]

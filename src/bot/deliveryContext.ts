@@ -1,6 +1,7 @@
 import type { Client, Clock } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
+import { refuseUnlessAdministrator, senderRole } from './access.js'
 import type { Context, ContextOf, Sender } from './context.js'
 import type { AskOptions } from './conversation/askOptions.js'
 import type { Delivery, ReplyOptions } from './delivery.js'
@@ -11,7 +12,6 @@ import type { Log } from './log.js'
 import { type Actions, createActions } from './outgoing/actions.js'
 import type { Replies } from './replies.js'
 import type { Run } from './run.js'
-import { refuseUnlessAdministrator, senderRole } from './senderRole.js'
 import { sleep } from './sleep.js'
 
 /** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */

@@ -13,3 +13,17 @@ export async function sleep(clock: Clock, time: number | string, signal: AbortSi
   }
   await pause(clock, Number(milliseconds), signal, { sleeping: true })
 }
+
+/** A promise, and what resolves it. */
+export interface Signal {
+  readonly promise: Promise<void>
+  note(): void
+}
+
+export function signalOnce(): Signal {
+  let note = () => {}
+  const promise = new Promise<void>((resolve) => {
+    note = resolve
+  })
+  return { promise, note }
+}

@@ -1,11 +1,10 @@
+import { execFile } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
+import { createRequire, register } from 'node:module'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Bot } from '../bot/index.js'
-import { BotModuleError } from './botModule/errors.js'
-import { freshUrl } from './botModule/fresh.js'
-import { placeOf } from './botModule/place.js'
-import { readTypeScript } from './botModule/typeScript.js'
+import { BotModuleError, type BotModulePlace } from './botModule/errors.js'
 
 export { BotModuleError, type BotModuleErrorCode, type BotModulePlace } from './botModule/errors.js'
 
@@ -127,4 +126,111 @@ function kindOf(value: unknown): string {
       : 'which is a function (call it, and export what it gives)'
   }
   return typeof value === 'object' ? 'which is an object without a method `handle`' : `which is a ${typeof value}`
+}
+
+/**
+ * An address under which a module, and whatever it imports outside of node_modules, is loaded as if for the first time.
+ * Node keeps a module by its address, so each loading has addresses of its own; what was loaded before stays in memory.
+ */
+function freshUrl(url: string): string {
+  if (loadings === 0) register(`data:text/javascript,${encodeURIComponent(hook)}`)
+  loadings += 1
+  return `${url}?${mark}=${loadings}`
+}
+
+let loadings = 0
+
+const mark = 'earshot-loading'
+
+/** Runs in the thread of Node's loader, which shares nothing with this one. */
+const hook = `
+export async function resolve(specifier, context, next) {
+  const found = await next(specifier, context)
+  const [loading] = /[?&]${mark}=\\d+/.exec(context.parentURL ?? '') ?? []
+  if (!loading || !found.url.startsWith('file:')) return found
+  if (found.url.includes('/node_modules/') || found.url.includes('${mark}=')) return found
+  return { ...found, url: found.url + (found.url.includes('?') ? '&' : '?') + loading.slice(1) }
+}
+`
+
+/** What is wrong with a module that could not be loaded, and where: its own file, unless the error tells of another. */
+async function placeOf(error: unknown, file: string): Promise<BotModulePlace & { readonly problem: string }> {
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  const [, at, line, column, said] = /^(.+?):(\d+):(\d+): (?:ERROR|error): (.*)$/m.exec(message) ?? []
+  if (at !== undefined) return { file: at, line: Number(line), column: Number(column) + 1, problem: said ?? message }
+  const problem = name === 'Error' ? message : `${name}: ${message}`
+  const frame = error instanceof SyntaxError ? await syntaxPlace(file) : firstOwnFrame(stack)
+  return { ...(frame ?? { file }), problem }
+}
+
+/** The topmost line of a stack that is in the project's own code. */
+function firstOwnFrame(stack: string): BotModulePlace | undefined {
+  for (const [, url = '', line, column] of stack.matchAll(
+    /^\s+at (?:.*[( ])?((?:file:\/\/)?\/[^()]+?):(\d+):(\d+)\)?$/gm,
+  )) {
+    if (url.includes('/node_modules/') || isOurs(url)) continue
+    return { file: pathOf(url), line: Number(line), column: Number(column) }
+  }
+  return undefined
+}
+
+/** The folder that Earshot itself runs from. */
+const ownFolder = new URL('../../', import.meta.url).href
+
+function isOurs(url: string): boolean {
+  const { href } = url.startsWith('file:') ? new URL(url) : pathToFileURL(url)
+  return href.startsWith(ownFolder)
+}
+
+/**
+ * Node tells where a mistake of syntax is to nobody but the standard error stream of a process that ends by it. All
+ * modules are read before the first one runs, so nothing of theirs happens a second time.
+ */
+function syntaxPlace(file: string): Promise<BotModulePlace | undefined> {
+  return new Promise((resolve) => {
+    const program = `import(${JSON.stringify(pathToFileURL(file).href)})`
+    execFile(process.execPath, ['--input-type=module', '--eval', program], (_error, _out, written) => {
+      const [, url, line] = /^(file:\/\/.+?):(\d+)$/m.exec(written) ?? []
+      resolve(url === undefined ? undefined : { file: pathOf(url), line: Number(line) })
+    })
+  })
+}
+
+function pathOf(url: string): string {
+  return url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : url.replace(/\?.*$/, '')
+}
+
+/**
+ * Makes this process able to import a file where it is TypeScript: by the `tsx` of its project, which also finds `./a.ts`
+ * where `./a.js` is written; else by Node itself, where that can.
+ *
+ * @throws {BotModuleError} where there is neither.
+ */
+async function readTypeScript(file: string): Promise<void> {
+  if (!/\.[mc]?tsx?$/.test(file) || isReady) return
+  const tsx = found(file) ?? found(import.meta.url)
+  if (tsx !== undefined) {
+    await import(pathToFileURL(tsx).href)
+    isReady = true
+  } else if (!canStripTypes()) {
+    throw new BotModuleError(
+      'NO_TYPESCRIPT',
+      `${file} is TypeScript, which Node ${process.versions.node} can't read by itself. Run: npm install tsx`,
+      { file },
+    )
+  }
+}
+
+let isReady = false
+
+function found(from: string): string | undefined {
+  try {
+    return createRequire(from).resolve('tsx')
+  } catch {
+    return undefined
+  }
+}
+
+function canStripTypes(): boolean {
+  return 'typescript' in process.features && Boolean(process.features.typescript)
 }

@@ -9,9 +9,10 @@ import { queueCommand } from './queue/command.js'
 import { replayCommand } from './replay/command.js'
 import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
-import { Command, CommanderError } from './shared/commander.js'
+import { seconds } from './shared/arguments.js'
+import { Command, CommanderError, Help, type Option } from './shared/commander.js'
 import { exitCodes } from './shared/exitCodes.js'
-import { withHabits } from './shared/habits.js'
+import { failureLine } from './shared/failure.js'
 import { type RunCommand, runCommand } from './shared/runCommand.js'
 import type { Terminal } from './shared/terminal.js'
 import { simulateCommand } from './simulate/command.js'
@@ -54,4 +55,36 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode === 0 ? exitCodes.worked : exitCodes.notTried
   }
+}
+
+/** Gives all commands the same manners: what is typed wrongly ends with 2, a word on what may have been meant, and where help is. */
+function withHabits(program: Command, args: readonly string[], { out, err }: Terminal): Command {
+  for (const command of [program, ...program.commands]) {
+    const name = command === program ? 'earshot' : `earshot ${command.name()}`
+    command
+      .showHelpAfterError(`(try: ${name} --help)`)
+      .configureHelp({ optionDescription: describeOption })
+      .configureOutput({ writeOut: out.write, writeErr: err.write })
+      .exitOverride((error) => {
+        const { exitCode, message } = error
+        if (exitCode !== 0 && wantsJson(command, args)) {
+          out.write(failureLine({ result: 'error', msg: message.replace(/^error: /, ''), code: 'USAGE' }))
+        }
+        throw error
+      })
+  }
+  return program
+}
+
+/** Read from what was typed, since commander stops at the first option that it can't take. */
+function wantsJson({ options }: Command, args: readonly string[]): boolean {
+  return args.includes('--json') && options.some(({ long }) => long === '--json')
+}
+
+/** What is taken for an option that is not given: in the unit that it is given in, unless its own words say it. */
+function describeOption(option: Option): string {
+  const { description, defaultValue, parseArg } = option
+  if (Array.isArray(defaultValue) || description.includes('unless given')) return description
+  if (parseArg === seconds && defaultValue !== undefined) return `${description} (default: ${defaultValue / 1000})`
+  return new Help().optionDescription(option)
 }

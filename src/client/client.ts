@@ -1,10 +1,9 @@
-import { type FeatureId, hasFeature } from '../protocol/index.js'
+import { type EndpointName, endpoints, type FeatureId, hasFeature } from '../protocol/index.js'
 import type { Json } from './answers.js'
 import { Caller } from './caller.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
 import type { Namespaces } from './methods.js'
-import { type Call, namespacesOf } from './namespaces.js'
-import { type ClientOptions, type Settings, settingsOf } from './options.js'
+import { type CallOptions, type ClientOptions, type Settings, settingsOf } from './options.js'
 import { callRaw, type RawCall } from './rawCall.js'
 
 /** The namespaces, with the method that repeats added to its own. */
@@ -74,4 +73,19 @@ export class Client extends Base {
 
   /** Ends the connections that the client keeps of its own; calls that are under way may fail. */
   async close(): Promise<void> {}
+}
+
+/** Calls an endpoint by its name. */
+type Call = (name: EndpointName, params: unknown, options: CallOptions | undefined) => Promise<Json>
+
+/** Makes the namespaces from the declarations. */
+function namespacesOf(call: Call): Namespaces {
+  const namespaces: Record<string, Record<string, unknown>> = {}
+  for (const { name } of endpoints) {
+    const [namespace = '', method = ''] = name.split('.')
+    namespaces[namespace] ??= {}
+    namespaces[namespace][method] = (params: unknown = {}, options?: CallOptions) => call(name, params, options)
+  }
+  // A test holds the interfaces of the methods against the declarations.
+  return namespaces as unknown as Namespaces
 }

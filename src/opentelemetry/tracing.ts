@@ -1,9 +1,18 @@
-import { ProxyTracerProvider, type TracerProvider, trace } from '@opentelemetry/api'
-import type { Observer } from '../bot/index.js'
+import {
+  context,
+  ProxyTracerProvider,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  type Tracer,
+  type TracerProvider,
+  trace,
+} from '@opentelemetry/api'
+import type { ObservedRequest, Observer, RequestWatch } from '../bot/index.js'
 import { watchCall } from './calls.js'
 import { watchDelivery, watchJob } from './deliveries.js'
 import type { TraceOptions } from './options.js'
-import { watchRequest } from './requests.js'
+import { failed } from './spanEnd.js'
 
 export interface TracingOptions extends TraceOptions {
   /** What makes the spans; the one that the process has registered unless given. */
@@ -40,4 +49,31 @@ function isRegistered(provider: TracerProvider): boolean {
   const nothing: object = new ProxyTracerProvider().getDelegate()
   // Another copy of the API has a provider of its own that does nothing, of the same name.
   return delegate !== nothing && Object(delegate).constructor?.name !== nothing.constructor.name
+}
+
+/** A span of a server. The path of a request is not in it, as it may be a secret; the route is. */
+function watchRequest(tracer: Tracer, request: ObservedRequest, adopt: boolean): RequestWatch {
+  const { route, scheme } = request
+  const method = known.has(request.method) ? request.method : '_OTHER'
+  const name = method === '_OTHER' ? 'HTTP' : method
+  const before = adopt ? propagation.extract(ROOT_CONTEXT, request, headers) : ROOT_CONTEXT
+  const attributes = { 'http.request.method': method, 'url.scheme': scheme, ...(route && { 'http.route': route }) }
+  const span = tracer.startSpan(route ? `${name} ${route}` : name, { kind: SpanKind.SERVER, attributes }, before)
+  return {
+    run: (work) => context.with(trace.setSpan(before, span), work),
+    ended({ status, code }) {
+      if (status !== undefined) span.setAttribute('http.response.status_code', status)
+      if (code !== undefined) span.setAttribute('earshot.refusal.code', code)
+      // A request that is refused is its sender's failure, and no failure of ours.
+      if (status === undefined || status >= 500) failed(span, code ?? String(status))
+      span.end()
+    },
+  }
+}
+
+const known: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE'.split(' '))
+
+const headers = {
+  keys: () => [],
+  get: (request: ObservedRequest, name: string) => request.header(name),
 }

@@ -10,7 +10,6 @@ import { type OptionNames, unknownOption } from '../text/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
 import type { DeliveryHandler } from './delivery/network.js'
-import { environment, usageFile } from './environment.js'
 import type { FaultData } from './faults/fault.js'
 import { consoleLog, type SimulatorLog } from './log.js'
 import { randomId } from './random.js'
@@ -238,4 +237,20 @@ function readRateLimit(rateLimit: RateLimit | undefined): RateLimit | undefined 
 function readCount(option: string, value: number): number {
   if (Number.isFinite(value) && value > 0) return value
   throw new SimulatorOptionError(option, `is ${String(value)}`, 'give a number above 0')
+}
+
+/** The variables of the process that the simulator runs in; none where there is no process. */
+function environment(): Readonly<Record<string, string | undefined>> {
+  return typeof process === 'undefined' ? {} : process.env
+}
+
+/**
+ * What tells whoever started this process which parts of the service are used: one line of JSON each, in the file that
+ * `EARSHOT_USAGE_FILE` names. Undefined where nobody asks.
+ */
+function usageFile(): ((use: Use) => void) | undefined {
+  const path = environment().EARSHOT_USAGE_FILE?.trim()
+  if (path === undefined || path === '') return undefined
+  const { appendFileSync } = process.getBuiltinModule('node:fs')
+  return (use) => appendFileSync(path, `${JSON.stringify(use)}\n`)
 }

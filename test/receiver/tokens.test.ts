@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkForNobody, tokenCheck } from '../../src/receiver/tokens.js'
+import { checkForNobody, tokenCheck } from '../../src/receiver/bots.js'
 
 const token = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
 

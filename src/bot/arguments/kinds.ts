@@ -1,10 +1,14 @@
-import { dateKind } from './date.js'
-import { durationKind } from './duration.js'
+import { asCode } from '../../text/index.js'
+import type { Context } from '../context.js'
+import { sentAt } from '../sentAt.js'
+import { type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
+import { spanAt } from './durationText.js'
 import { type GroupArgument, groupKind } from './group.js'
 import type { ArgumentKind } from './place.js'
 import { type TopicArgument, topicKind } from './topic.js'
 import { type UserArgument, userKind } from './user.js'
 import { integerKind, numberKind, quotedKind, urlKind, wordKind } from './words.js'
+import { utc, type WallTime, type Zone, zoneCalled } from './zone.js'
 
 /** What a handler gets for an argument, by the type that stands behind its name in the pattern. */
 export interface ArgumentTypes {
@@ -23,6 +27,25 @@ export interface ArgumentTypes {
   readonly url: URL
 }
 
+const durationKind: ArgumentKind<number> = {
+  expected: `a span of time, such as ${asCode('90s')}, ${asCode('1h30m')} or ${asCode('2 days')}`,
+  take({ text, at }) {
+    const span = spanAt(text, at)
+    return span && { end: span.end, value: () => span.milliseconds }
+  },
+}
+
+/** A moment, in the sender's time zone where what was typed names none, and counted from when the message was sent. */
+const dateKind: ArgumentKind<Date> = {
+  get expected() {
+    return `a date or time, such as ${['2026-12-01 14:30', 'tomorrow at 9:00', 'friday', 'in 2 hours'].map(asCode).join(', ')}`
+  },
+  take({ text, at }) {
+    const date = dateAt(text, at)
+    return date && { end: date.end, value: async (ctx) => new Date(await momentOf(date.what, ctx)) }
+  },
+}
+
 /** How each of them is read, in the order in which people are told of them. */
 export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKind<ArgumentTypes[Each]> } = {
   word: wordKind,
@@ -36,3 +59,41 @@ export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKi
   date: dateKind,
   url: urlKind,
 }
+
+async function momentOf(date: WrittenDate, ctx: Context): Promise<number> {
+  if (date.kind === 'instant') return date.milliseconds
+  const now = sentAt(ctx)
+  if (date.kind === 'span') return now + date.milliseconds
+  const { user } = await ctx.client.users.get({ user_id: ctx.sender.id }, { signal: ctx.signal })
+  return momentIn(zoneCalled(user.timezone), date.day, date.time, now)
+}
+
+/** The next moment that fits; a day without a time is its midnight. */
+function momentIn(zone: Zone, day: Day | undefined, time: Time = midnight, now: number): number {
+  const today = { ...zone.wallTime(now), ...time }
+  const later = (days: number) => zone.instant(runOn({ ...today, day: today.day + days }))
+  if (day === undefined) return later(0) > now ? later(0) : later(1)
+  if (day.kind === 'in days') return later(day.days)
+  if (day.kind === 'weekday') {
+    const days = (day.weekday - new Date(utc(today)).getUTCDay() + 7) % 7
+    return days === 0 && later(0) <= now ? later(7) : later(days)
+  }
+  const { year, month } = day
+  const isPast = month < today.month || (month === today.month && day.day < today.day)
+  return zone.instant({ ...today, year: year ?? nextYear(today.year + (isPast ? 1 : 0), day), month, day: day.day })
+}
+
+/** The first year from this one on that has the day. */
+function nextYear(from: number, { month, day }: { readonly month: number; readonly day: number }): number {
+  let year = from
+  while (!isDay(year, month, day) && year < from + 8) year += 1
+  return year
+}
+
+/** Days over the end of the month go into the next. */
+function runOn(wall: WallTime): WallTime {
+  const date = new Date(utc(wall))
+  return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+const midnight: Time = { hour: 0, minute: 0, second: 0 }

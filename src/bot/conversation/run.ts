@@ -1,11 +1,11 @@
-import type { Client } from '../../client/index.js'
+import { ApiError, type Client, EarshotError } from '../../client/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery.js'
-import { HandlerError } from '../errors.js'
+import { HandlerError, UserError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
 import { checkOnceName, onceInJson } from '../onceInJson.js'
 import type { DoOnce, Run } from '../run.js'
-import { type Signal, signalOnce } from '../signalOnce.js'
+import { type Signal, signalOnce } from '../sleep.js'
 import { actingClient } from './actingClient.js'
 import type { AskOptions } from './askOptions.js'
 import { checkedAsk } from './checkedAsk.js'
@@ -13,10 +13,9 @@ import { Journal } from './journal.js'
 import { Leaving } from './leaving.js'
 import { type Ledger, ledgerOf } from './ledger.js'
 import { NoAnswer } from './noAnswer.js'
-import { failedWith, outcomeAgain } from './outcome.js'
 import { endedRecord, type GoingRecord, heldReply, newRecord, newStretch } from './record.js'
 import { RunDelivery } from './runDelivery.js'
-import type { Question, Step, Target } from './stored.js'
+import type { Outcome, Question, Step, Target } from './stored.js'
 
 /** How a run ended before its handler did. */
 export type Stopped =
@@ -361,4 +360,31 @@ function notInOrder(): HandlerError {
     'A handler asks one question after the other, and ends after the last. It asked while another question was open, or ' +
       'had ended already. Write `await` before ctx.ask, and use it in no Promise.all.',
   )
+}
+
+/** What was thrown, to be kept. The service's refusals and a `UserError` come back as they were; others by name and code. */
+function failedWith(error: unknown): Outcome {
+  if (error instanceof ApiError) {
+    const { endpoint, attempts, mayHaveTakenEffect, status, code, msg, extra, retryAfter } = error
+    const refusal = { status, code, msg, extra, ...(retryAfter === undefined ? {} : { retryAfter }) }
+    return { kind: 'refused', facts: { endpoint, attempts, mayHaveTakenEffect }, refusal }
+  }
+  if (error instanceof UserError) return { kind: 'user error', message: error.message, code: error.code }
+  if (!(error instanceof Error)) return { kind: 'error', name: 'Error', message: String(error) }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { kind: 'error', name: error.name, message: error.message, ...code }
+}
+
+/** Gives what was kept, or throws it. */
+function outcomeAgain(outcome: Outcome): unknown {
+  if (outcome.kind === 'value') return outcome.value
+  throw errorOf(outcome)
+}
+
+function errorOf(outcome: Exclude<Outcome, { kind: 'value' }>): Error {
+  if (outcome.kind === 'refused') return new ApiError(outcome.facts, outcome.refusal)
+  if (outcome.kind === 'user error') return new UserError(outcome.message, { code: outcome.code })
+  const { name, message, code } = outcome
+  const error = code === undefined ? new Error(message) : new EarshotError(code, message)
+  return Object.defineProperty(error, 'name', { value: name, configurable: true })
 }

@@ -1,16 +1,23 @@
 import { readFile } from 'node:fs/promises'
-import type { Endpoint, EndpointName, Params } from '../../protocol/index.js'
+import type { Transport, WireRequest } from '../../client/index.js'
+import { nearMiss } from '../../client/nearMiss.js'
+import {
+  type Endpoint,
+  type EndpointName,
+  endpointNamed,
+  endpoints,
+  newestFeatureLevel,
+  type Params,
+} from '../../protocol/index.js'
 import { type Connection, clientFor, connect } from '../shared/connection.js'
+import type { ConnectionFlags } from '../shared/connectionFlags.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
+import type { Paint } from '../shared/paint.js'
 import { UsageError } from '../shared/usageError.js'
-import { anonymously } from './anonymously.js'
 import { callNamed } from './callNamed.js'
 import { describeEndpoint } from './describe.js'
-import { dryRun, requestText } from './dryRun.js'
-import { endpointCalled } from './endpointName.js'
 import type { CallFlags } from './flags.js'
-import { endpointList, endpointRows } from './list.js'
 import { readParameters } from './parameters.js'
 import { readable } from './readable.js'
 import { answerTable } from './table.js'
@@ -71,4 +78,120 @@ async function answered(
 function print(answer: Readonly<Record<string, unknown>>, { table }: CallFlags, output: Output): void {
   const { columns } = output.terminal.out
   output.result(answer, (paint) => (table === true ? answerTable(answer, { columns, paint }) : readable(answer)))
+}
+
+/** What everybody may ask needs no account where `--site` alone says which server is meant. */
+function anonymously(
+  { access }: Endpoint,
+  { site, config, section, simulator, as }: ConnectionFlags,
+  { terminal }: Output,
+): Connection | undefined {
+  const isAlone = [config, section, simulator, as].every((flag) => flag === undefined)
+  if (access !== 'public' || site === undefined || !isAlone) return undefined
+  if (terminal.environment.EARSHOT_EMAIL !== undefined) return undefined
+  // A client has an account in any case; calls of this kind carry none.
+  return { site, email: 'nobody', apiKey: 'none'.repeat(4), allowInsecure: true }
+}
+
+const names: readonly EndpointName[] = endpoints.map(({ name }) => name)
+
+/** The endpoint with a name. @throws {UsageError} with what may have been meant, when there is none. */
+export function endpointCalled(written: string): Endpoint & { readonly name: EndpointName } {
+  const name = names.find((one) => one === written)
+  if (name !== undefined) return { ...endpointNamed(name), name }
+  const meant = meantBy(written)
+  const advice = meant.length === 0 ? 'See them all: earshot call --list' : `Did you mean ${inWords(meant)}?`
+  throw new UsageError(`No endpoint is called "${written}". ${advice}`)
+}
+
+function inWords(meant: readonly string[]): string {
+  return [meant.slice(0, -1).join(', '), meant.at(-1)].filter((part) => part !== '').join(' or ')
+}
+
+/** The names that somebody may have had in mind, by the likeliest way of being mistaken. */
+function meantBy(written: string): readonly string[] {
+  const wanted = written.toLowerCase().replaceAll(/[^a-z.]/g, '')
+  if (wanted === '') return []
+  const near = nearMiss(wanted, names)
+  const guesses: readonly ((name: string) => boolean)[] = [
+    (name) => name.toLowerCase() === wanted,
+    (name) => name.split('.')[1]?.toLowerCase() === wanted,
+    (name) => name === near,
+    (name) => name.split('.')[1]?.toLowerCase() === wanted.split('.').at(-1),
+    (name) => name.split('.')[0]?.toLowerCase() === wanted.split('.')[0],
+    (name) => name.toLowerCase().includes(wanted),
+  ]
+  const hits = guesses.map((guess) => names.filter(guess)).find((found) => found.length > 0)
+  return (hits ?? []).slice(0, 12)
+}
+
+/** A request as it would be sent, its credentials masked. */
+interface DryRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The form as text; of a file only how long it is. */
+  readonly body?: string
+}
+
+/** What a call would send to a server of the newest level. Nothing is sent, not even to ask for level and dialect. */
+async function dryRun(
+  connection: Connection,
+  name: EndpointName,
+  params: Readonly<Record<string, unknown>>,
+): Promise<DryRequest> {
+  let caught: WireRequest | undefined
+  const transport: Transport = {
+    send: (request) => {
+      caught = request
+      return Promise.reject(new Error('Nothing is sent in a dry run.'))
+    },
+  }
+  const client = clientFor(
+    { dialect: 'svc', ...connection },
+    { transport, featureLevel: newestFeatureLevel, retry: { attempts: 1 } },
+  )
+  try {
+    await callNamed(client, name, params, {})
+  } catch (error) {
+    if (caught === undefined) throw error
+  }
+  if (caught === undefined) throw new TypeError(`${name} would send nothing.`)
+  const { method, origin, path, headers, body } = caught
+  return {
+    method,
+    url: origin + path,
+    headers: headers.authorization === undefined ? headers : { ...headers, authorization: 'Basic ***' },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : `(${body.length} bytes)` }),
+  }
+}
+
+/** The same as HTTP writes it. */
+function requestText({ method, url, headers, body }: DryRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${url}`, ...lines, ...(body === undefined ? [] : ['', body]), ''].join('\n')
+}
+
+/** Every endpoint, as `earshot call --list` shows it to people. */
+export function endpointList(paint: Paint): string {
+  const rows: readonly Endpoint[] = endpoints
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  const lines = rows.map(({ name, summary, deprecated }) => {
+    const note = deprecated === undefined ? '' : paint('warning', ' (deprecated)')
+    return `${paint('name', name)}${' '.repeat(width - name.length)}  ${summary}${note}`
+  })
+  return `${lines.join('\n')}\n`
+}
+
+/** The same for programs. */
+function endpointRows() {
+  return endpoints.map(({ name, method, path, summary, access, spec, params }: Endpoint) => ({
+    name,
+    method,
+    path,
+    summary,
+    access,
+    spec,
+    parameters: Object.keys(params),
+  }))
 }

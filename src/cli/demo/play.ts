@@ -1,12 +1,9 @@
-import type { Bot } from '../../bot/index.js'
-import { silent } from '../../bot/index.js'
+import { type Bot, silent } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
 import { serve } from '../../node/index.js'
 import type { Message, Params } from '../../protocol/index.js'
 import { createSimulator, type OrganisationSeed, type Simulator } from '../../simulator/index.js'
 import { chatLog } from './chatLog.js'
-import { type Access, instructions } from './instructions.js'
-import { type Line, scene } from './scene.js'
 
 export interface DemoOptions {
   /** The organisation, with an account for each bot. */
@@ -128,4 +125,83 @@ function accountsOf(simulator: Simulator, organisation: OrganisationSeed): { peo
     ...simulator.credentials(full_name),
   })
   return { people: people.map(access), botAccounts: bots.map(access) }
+}
+
+/** What is said in the conversation that `npm start` plays, in order. Names and places are the bakery's. */
+
+interface Line {
+  /** Name of the person who says it. */
+  readonly who: string
+  readonly where: { readonly channel: string; readonly topic: string } | { readonly bot: string }
+  readonly text: string
+}
+
+const greetings = { channel: 'general', topic: 'greetings' }
+const oven = { channel: 'kitchen', topic: 'oven #12' }
+
+const scene: readonly Line[] = [
+  { who: 'Hamlet', where: greetings, text: '@**Echo** good morning, bakers' },
+  { who: 'Cordelia', where: greetings, text: 'Would you tell `@**Echo**` to say it louder?' },
+  { who: 'Hamlet', where: greetings, text: '@**Whois** whois iago@example.com' },
+  { who: 'Hamlet', where: greetings, text: '@**Whois** is 12 in bakers' },
+  { who: 'Iago', where: { bot: 'Whois' }, text: 'whoos hamlet@example.com' },
+  { who: 'Iago', where: { bot: 'Echo' }, text: 'Only between us: the rye is late.' },
+  { who: 'Iago', where: oven, text: '@**Topics** mute' },
+  { who: 'Othello', where: oven, text: '@**Topics** delete topic lunch' },
+  { who: 'Iago', where: oven, text: '@**Topics** delete topic lunch' },
+  { who: 'Iago', where: oven, text: '@**Topics** confirm delete lunch' },
+]
+
+/** What somebody needs to go on by hand: where everything is, who there is, and calls to paste into a terminal. */
+
+interface Access {
+  readonly name: string
+  readonly role: string
+  readonly email: string
+  readonly apiKey: string
+  readonly token?: string
+}
+
+interface Places {
+  /** The simulated server. */
+  readonly site: string
+  /** Where the bots take their deliveries. */
+  readonly bots: string
+  readonly people: readonly Access[]
+  readonly botAccounts: readonly Access[]
+}
+
+function instructions({ site, bots, people, botAccounts }: Places): string {
+  const [person] = people
+  const credentials = person === undefined ? '' : `${person.email}:${person.apiKey}`
+  const api = `${site}/api/v1`
+  return `
+  Where
+    the playground        ${site}/
+    the simulated server  ${site}
+    the bots              ${bots}
+
+  Who (the API takes address and key by HTTP Basic authentication)
+${people.map(row).join('\n')}
+
+  Bots (a key to call the API, and the token that deliveries carry)
+${botAccounts.map(row).join('\n')}
+
+  Try
+    # Mention a bot, and see what was said
+    curl -s -u ${credentials} ${api}/messages \\
+      -d type=channel -d to=1 -d topic=greetings --data-urlencode 'content=@**Echo** hello'
+    curl -s -u ${credentials} -G ${api}/messages \\
+      -d anchor=newest -d num_before=3 -d num_after=0 -d apply_markdown=false
+
+    # Any endpoint
+    curl -s ${api}/server_settings
+    curl -s -u ${credentials} ${api}/realm/linkifiers
+    curl -s -u ${credentials} ${api}/user_topics -d stream_id=2 -d topic=lunch -d visibility_policy=1
+`
+}
+
+function row({ name, role, email, apiKey, token }: Access): string {
+  const account = `    ${name.padEnd(12)}${role.padEnd(15)}${email.padEnd(28)}${apiKey}`
+  return token === undefined ? account : `${account}  ${token}`
 }

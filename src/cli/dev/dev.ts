@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
+import type { Notice } from '../../simulator/index.js'
 import { BotModuleError } from '../botModule.js'
 import { levels } from '../serve/readableLog.js'
 import { exitCodes } from '../shared/exitCodes.js'
@@ -8,14 +9,12 @@ import type { Output } from '../shared/output.js'
 import { accountsFor } from './accounts.js'
 import { startBotProcess } from './botProcess.js'
 import { followChat } from './chat.js'
-import type { Show } from './events.js'
-import { jsonScreen } from './jsonScreen.js'
+import type { DevEvent, Show } from './events.js'
 import { keepTranscriptsBeside } from './keepTranscripts.js'
 import { pipedLines, terminalLines } from './lines.js'
-import { noticeOf } from './notices.js'
 import { type DevFlags, openChat } from './open.js'
 import { createReloading } from './reload.js'
-import { callStorage } from './storageHost.js'
+import { callStorage } from './remoteStorage.js'
 import { createTalk, peopleOf } from './talk.js'
 import { textScreen } from './textScreen.js'
 import { projectOf, watchCode } from './watch.js'
@@ -100,3 +99,39 @@ const shownOtherwise: ReadonlySet<string> = new Set(['Listening', 'Handled', 'Cl
 
 /** What a shell gives for SIGTERM. */
 const endedFromOutside = 143
+
+/** Prints what happens as JSON, one object a line. */
+function jsonScreen(write: (text: string) => void): Show {
+  return (event) => write(`${JSON.stringify(event)}\n`)
+}
+
+/** What whoever looks on in the playground is told of the bots' file; undefined for what shows there by itself. */
+function noticeOf(event: DevEvent): Notice | undefined {
+  switch (event.event) {
+    case 'loaded': {
+      const names = event.bots.map(({ name }) => name).join(', ')
+      return about('good', event.again ? `Reloaded: ${names}` : `${names} is here`)
+    }
+    case 'failed': {
+      const place = [event.file && relative(process.cwd(), event.file), event.line, event.column]
+      const at = place.filter((part) => part !== undefined).join(':')
+      const next = event.goesOn ? 'The bot before goes on.' : 'There is no bot until that is mended.'
+      return about('bad', `${at === '' ? '' : `${at}: `}${event.problem}\n${next}`)
+    }
+    case 'ended':
+      return about('bad', `The bot's process ${event.how}. Save a change to start it again.`)
+    case 'log':
+      return event.level === 'error' ? { tone: 'bad', text: `${event.message}${causeIn(event.fields)}` } : undefined
+    default:
+      return undefined
+  }
+}
+
+function about(tone: Notice['tone'], text: string): Notice {
+  return { tone, text, about: 'the bot file' }
+}
+
+function causeIn(fields: object): string {
+  const { error } = fields as { readonly error?: { readonly message?: unknown } }
+  return typeof error?.message === 'string' ? `: ${error.message}` : ''
+}

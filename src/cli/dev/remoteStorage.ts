@@ -24,3 +24,22 @@ function errorOf({ code, message, conflict }: StorageFailure): StorageError {
   if (conflict !== undefined) return new StorageConflictError(conflict.key, conflict.onlyIf)
   return new StorageError(code as StorageErrorCode, message)
 }
+
+/** Does for the bots' process what it asks of the storage, which stays here so that it outlives that process. */
+export async function callStorage(storage: Storage, { method, args }: StorageCall): Promise<StorageOutcome> {
+  try {
+    // The other process checked nothing: the storage refuses what makes no sense.
+    const call = storage[method] as (...args: readonly unknown[]) => Promise<unknown>
+    return { value: await call(...args) }
+  } catch (error) {
+    return { error: failureOf(error) }
+  }
+}
+
+function failureOf(error: unknown): StorageFailure {
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  if (error instanceof StorageConflictError) {
+    return { code: error.code, message, conflict: { key: error.key, onlyIf: error.onlyIf } }
+  }
+  return { code: error instanceof StorageError ? error.code : 'failed', message }
+}

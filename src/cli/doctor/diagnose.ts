@@ -1,22 +1,22 @@
+import { existsSync } from 'node:fs'
+import { ApiError, CallError, EarshotError } from '../../client/index.js'
 import { configurationOf, type WantedBot } from '../../node/configuration/configuration.js'
 import type { ConfigurationProblem } from '../../node/configuration/problem.js'
 import { tokensOf } from '../../node/credentials.js'
+import { openStorage, type StorageAddress, storageName } from '../../node/storage/storageAddress.js'
 import type { QueueAddress } from '../../node/storeText.js'
-import type { Endpoint } from '../../protocol/index.js'
+import { type Endpoint, errors } from '../../protocol/index.js'
+import { StorageError } from '../../storage/index.js'
 import { lookAtAccount, lookAtCredentials, lookAtOwner } from './account.js'
 import { lookAtAddress } from './address.js'
 import { addressesOf } from './addresses.js'
 import { type BotCase, botCase } from './botCase.js'
-import { lookAtChannels } from './channels.js'
-import { lookAtClock } from './clock.js'
 import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
 import { lookAtLevel } from './level.js'
-import { postingOf } from './managed.js'
-import { lookAtNode } from './node.js'
+import { type Posting, postingOf } from './managed.js'
+import type { Observation } from './observed.js'
 import { lookAtQueue } from './queue.js'
-import { lookAtServer } from './server.js'
-import { lookAtStorage } from './storage.js'
-import { lookAtToken } from './token.js'
+import { lookAtServer, patience } from './server.js'
 
 /** What is to be looked at, and with what. */
 export interface Examination {
@@ -109,3 +109,117 @@ async function lookAtBot(
 function skippedFor(bot: string, checks: readonly Check[], reason: string): Finding[] {
   return checks.map((check) => about(check, bot).skipped(reason))
 }
+
+/** Whether the bot is in channels, which late and further replies need in private ones. */
+async function lookAtChannels(bot: BotCase): Promise<Finding> {
+  const { ok, warning, skipped } = about('channels', bot.email)
+  try {
+    const { subscriptions } = await bot.client.subscriptions.list({}, { timeout: patience })
+    const names = subscriptions.map(({ name }) => `#${name}`)
+    const more = names.length > shownAtMost ? ` and ${names.length - shownAtMost} more` : ''
+    if (names.length > 0) return ok(`The bot is in ${names.slice(0, shownAtMost).join(', ')}${more}`)
+    return warning(
+      'The bot is in no channel. In a private channel, a reply that comes late or goes out as a message of its own may be refused, and goes to the sender alone',
+      'Add the bot to the private channels in which it is to answer; in public ones it need not be.',
+    )
+  } catch (error) {
+    if (error instanceof CallError) return skipped(`Its channels could not be asked for: ${error.message}`)
+    throw error
+  }
+}
+
+const shownAtMost = 5
+
+/** Whether this machine's clock goes as the server's, by the date of its answer. */
+function lookAtClock({ answer, sent, received }: Observation, bot: string): Finding {
+  const { ok, warning, skipped } = about('clock', bot)
+  const date = Date.parse(answer.header('date') ?? '')
+  if (Number.isNaN(date)) return skipped('The server does not say what time it is')
+  // The header has whole seconds, so that half a second is what it is off by on average.
+  const skew = Math.round((date + 500 - (sent + received) / 2) / 1000)
+  if (Math.abs(skew) < tolerated) return ok(`The clock of this machine goes as the server's, within ${tolerated} s`)
+  const direction = skew > 0 ? 'behind' : 'ahead of'
+  return warning(
+    `The clock of this machine is ${Math.abs(skew)} s ${direction} the server's`,
+    'Let the time be set by NTP: schedules, time-outs of questions and what expires go by this clock.',
+  )
+}
+
+/** Seconds. */
+const tolerated = 10
+
+/** Whether this Node is one that Earshot runs on. */
+function lookAtNode(version: string, engines: string): Finding {
+  const { ok, failed } = about('node')
+  const needed = /\d+(\.\d+)*/.exec(engines)?.[0] ?? '0'
+  if (isAtLeast(version, needed)) return ok(`Node ${version}`)
+  return failed(`Node ${version} is too old`, `Install Node ${needed} or newer.`)
+}
+
+function isAtLeast(version: string, needed: string): boolean {
+  const [has, needs] = [version, needed].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)))
+  for (const [at, part] of (needs ?? []).entries()) {
+    const there = has?.[at] ?? 0
+    if (there !== part) return there > part
+  }
+  return true
+}
+
+/** Whether the storage can be reached, and keeps what it is given. */
+async function lookAtStorage(address: StorageAddress | undefined): Promise<Finding> {
+  const { ok, failed, skipped } = about('storage')
+  if (address === undefined || address.kind === 'memory') {
+    return ok('Sessions are kept in memory, unless the code says otherwise: they are lost when the process ends')
+  }
+  const name = storageName(address)
+  if (address.kind === 'sqlite' && !existsSync(address.path)) {
+    return skipped(`There is no file ${name} yet; it is made when the bot starts`)
+  }
+  try {
+    const storage = await openStorage(address)
+    try {
+      await storage.set(trialKey, name, { expiresIn: 60_000 })
+      const entry = await storage.get(trialKey)
+      await storage.delete(trialKey)
+      return entry?.value === name
+        ? ok(`The storage ${name} can be written to and read`)
+        : failed(`The storage ${name} lost what was written to it`, 'Check whether something else empties it.')
+    } finally {
+      await storage.close()
+    }
+  } catch (error) {
+    if (error instanceof StorageError) return failed(`The storage ${name} can't be used`, error.message)
+    throw error
+  }
+}
+
+const trialKey = 'earshot doctor'
+
+/** Whether the token is the one by which the server posts, as far as it tells. */
+async function lookAtToken(bot: BotCase, posting: Posting | undefined): Promise<Finding> {
+  const { ok, failed, skipped } = about('token', bot.email)
+  const isKnown = (token: string) => bot.tokens.includes(token)
+  if (posting !== undefined && posting.tokens.length > 0) {
+    return posting.tokens.every(isKnown)
+      ? ok('The token is the one that the server has for the bot')
+      : failed(wrong, advice)
+  }
+  try {
+    const { token } = await bot.client.outgoingWebhook.latest({}, { timeout: patience })
+    return isKnown(token) ? ok('The token is the one of the latest notification') : failed(wrong, advice)
+  } catch (error) {
+    if (error instanceof ApiError && error.msg === errors.noNotificationYet.msg) {
+      return skipped('Nobody has written to the bot yet, so the server has posted no token', askOwner)
+    }
+    if (error instanceof CallError || (error instanceof EarshotError && error.code === 'UNSUPPORTED_BY_SERVER')) {
+      return skipped('The server tells nobody but the owner by which token it posts', askOwner)
+    }
+    throw error
+  }
+}
+
+const wrong = 'The token is another than the one by which the server posts, so its notifications are refused'
+const advice =
+  'Copy it anew: the line token=... of the file that the chat server offers for the bot, or the token shown beside it.'
+const askOwner =
+  "Write to the bot and see whether it answers, or configure the owner's address and key, to have it looked up."

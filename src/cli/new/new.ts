@@ -1,11 +1,10 @@
-import { relative, resolve } from 'node:path'
+import { spawn } from 'node:child_process'
+import { basename, relative, resolve } from 'node:path'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'
 import type { Questions } from './ask.js'
 import { ownEarshot } from './ownEarshot.js'
-import { install, type PackageManager, packageManagerOf } from './packageManager.js'
-import { packageNameOf } from './packageName.js'
 import { copyTemplate } from './template.js'
 import { type TemplateName, templates } from './templates.js'
 
@@ -91,3 +90,45 @@ function checkedName(name: string): string {
     `The name "${name}" is none that a package can have. Write it in small letters, digits and hyphens, such as my-bot.`,
   )
 }
+
+/** The program that somebody installs packages with. */
+type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno'
+
+/** The one that the template is made for, else the one that started this process, or npm. */
+function packageManagerOf(
+  template: TemplateName,
+  environment: Readonly<Record<string, string | undefined>>,
+): PackageManager {
+  if (template === 'bun' || template === 'deno') return template
+  const [, name] = /^(pnpm|yarn|bun)\//.exec(environment.npm_config_user_agent ?? '') ?? []
+  return (name as PackageManager | undefined) ?? 'npm'
+}
+
+/** Installs a folder's packages, and says whether that worked. What the program says goes to the standard error stream. */
+function install(manager: PackageManager, folder: string): Promise<boolean> {
+  return new Promise((done) => {
+    // On Windows it is a script, which only a shell can start; nothing of the user's is in the words.
+    const child = spawn(manager, ['install'], {
+      cwd: folder,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    })
+    child.on('error', () => done(false))
+    child.on('close', (code) => done(code === 0))
+  })
+}
+
+/** A package name that npm takes, made of a folder's: `My Bot` becomes `my-bot`. */
+export function packageNameOf(folder: string): string {
+  const name = basename(folder)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+|-+$/g, '')
+    .slice(0, 100)
+  return name === '' || notForPackages.has(name) ? `${name}${name === '' ? 'my' : ''}-bot` : name
+}
+
+/** Names that npm refuses, or that would hide what the project depends on. */
+const notForPackages: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico', 'earshot', 'tsx', 'vitest'])

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import type { NotificationProblem } from '../../protocol/index.js'
 import { realClock } from '../../simulator/index.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
+import type { Paint } from '../shared/paint.js'
+import { printable } from '../shared/printable.js'
 import { type SimulatorApi, simulatorAt } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
 import type { ReplayFlags } from './flags.js'
@@ -9,7 +12,6 @@ import type { Replay } from './outcome.js'
 import { type Posted, post } from './post.js'
 import { isMasked, type Prepared, prepared } from './prepared.js'
 import { isRecord, type Recorded, recordedIn } from './recorded.js'
-import { replayText } from './replayText.js'
 import { type Target, targetAt, targetIn } from './target.js'
 
 /** Posts recorded deliveries to a bot, one after the other, and prints how the server would take its answers. */
@@ -96,4 +98,50 @@ async function textOf(file: string, { terminal }: Output): Promise<string> {
       cause: error,
     })
   }
+}
+
+/** What came of one delivery, for people. */
+function replayText(replay: Replay, ofFile: number, paint: Paint): string {
+  const { file, number, bot, messageId, problems, warnings, posted } = replay
+  const place = ofFile === 1 ? file : `${file}, delivery ${number}`
+  const message = messageId === undefined ? '' : `, message ${messageId}`
+  const lines = [
+    `${paint('strong', printable(place))}: to ${printable(bot)}${message}`,
+    ...problems.map((one) => paint('bad', fieldText(one))),
+    ...warnings.map((one) => `${paint('warning', fieldText(one))} (the bot can do without)`),
+    ...(posted === undefined ? ['not sent; --force sends it all the same'] : postedLines(posted, paint)),
+  ]
+  return `${lines.map((line, at) => (at === 0 ? line : `  ${line}`)).join('\n')}\n`
+}
+
+function fieldText({ path, problem }: NotificationProblem): string {
+  const says = problem.endsWith('received undefined') ? 'is missing' : problem.replace(/^Invalid input: /, '')
+  return printable(`${path === '' ? 'the notification' : path}: ${says}`)
+}
+
+function postedLines({ status, answer, milliseconds, reading }: Posted, paint: Paint): string[] {
+  const took = `in ${milliseconds} ms`
+  const head = status === undefined ? `no answer ${took}` : `${status} ${took}`
+  const body = answer === undefined ? [] : [`answer: ${shortened(answer)}`]
+  switch (reading.kind) {
+    case 'reply':
+      return [head, ...body, `${paint('good', 'reply:')} ${indented(reading.content)}`]
+    case 'quiet':
+      return [head, ...body, `${paint('good', 'nothing to post:')} ${reading.because}`]
+    case 'failure':
+      return [
+        head,
+        ...body,
+        `${paint('bad', 'failure:')} ${printable(`${reading.notice} (${reading.reason.replace(/\.$/, '')})`)}`,
+      ]
+  }
+}
+
+function indented(text: string): string {
+  return printable(text).replaceAll('\n', '\n    ')
+}
+
+function shortened(text: string): string {
+  const line = printable(text).replaceAll(/\s+/g, ' ').trim()
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }

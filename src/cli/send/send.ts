@@ -3,13 +3,13 @@ import type { Message } from '../../protocol/index.js'
 import { clientFor, connect } from '../shared/connection.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
+import { botAmong, type Called } from '../shared/people.js'
 import { printable, printableJson } from '../shared/printable.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
 import { answersTo } from './answers.js'
 import type { SendFlags } from './flags.js'
 import { type Place, placeFor } from './place.js'
-import { whyFailed, whyNoAnswer } from './whyNoAnswer.js'
 
 /** Sends a message as a person, waits for what a bot answers, and prints it. */
 export async function send(text: string, flags: SendFlags, output: Output): Promise<number> {
@@ -80,4 +80,37 @@ function said({ content }: Message): string {
 
 function shown({ id, sender_email, sender_full_name, type, content }: Message) {
   return { id, sender_email, sender_full_name, type, content }
+}
+
+/** What went wrong in the end, although something was posted, perhaps by the server itself; undefined if all is well. */
+async function whyFailed(simulator: SimulatorApi | undefined, id: number): Promise<string | undefined> {
+  const deliveries = (await simulator?.deliveriesOf(id)) ?? []
+  const failed = deliveries.find(({ outcome }) => outcome === 'failed')
+  if (failed === undefined) return undefined
+  const [, ...told] = (failed.ownerNotice ?? '').split('\n')
+  const reason = told.join(' ').trim() || failed.notice || 'nobody knows why'
+  return `${failed.bot.full_name} could not answer: ${reason} Look at the bot, or at ${simulator?.url}/sim/deliveries/${failed.id}`
+}
+
+/** Why nobody answered, as far as it can be known, and what to do. A simulator knows more than a server tells. */
+async function whyNoAnswer(
+  simulator: SimulatorApi | undefined,
+  id: number,
+  to: readonly Called[],
+  wait: number,
+): Promise<string> {
+  const late = `Nobody answered within ${wait / 1000} s. Wait longer with --wait, or look at the bot's log.`
+  if (simulator === undefined) return late
+  const [delivery] = await simulator.deliveriesOf(id)
+  const bot = botAmong(simulator.organisation, to)
+  if (delivery === undefined) {
+    return bot === undefined
+      ? 'Nobody answered, and nothing was posted to any bot. Mention one, or name it by --to.'
+      : `Nobody answered: ${await simulator.why(id, bot.email)}`
+  }
+  const { bot: called, outcome } = delivery
+  if (outcome === 'quiet') return `${called.full_name} got the message, and posted no answer within ${wait / 1000} s.`
+  if (outcome === 'held')
+    return `The message is held back from ${called.full_name}. Let it go: POST /sim/deliveries/let-go.`
+  return late
 }

@@ -1,11 +1,12 @@
 import type { Log } from '../../bot/index.js'
+import { Client } from '../../node/client.js'
+import { type BotSources, botsConfiguration } from '../../node/configuration/configuration.js'
 import { type DoorOptions, serve, work } from '../../node/index.js'
 import { processFields } from '../../node/processFields.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
-import { checkAccounts } from './checkAccounts.js'
 import { readableLog } from './readableLog.js'
 import { queueNamed, storageAt } from './stores.js'
 
@@ -84,4 +85,26 @@ function logFor({ log, logLevel, json }: ServeFlags, { terminal }: Output): Log 
   const kind = json ? 'json' : (log ?? (terminal.out.isTerminal ? 'text' : 'json'))
   if (kind === 'text') return readableLog(terminal.out, { least: logLevel, now: () => Date.now() })
   return consoleLog({ level: logLevel, write: (line) => terminal.out.write(`${line}\n`), fields: processFields() })
+}
+
+/** Milliseconds for one bot. */
+const timeout = 5_000
+
+/** Asks the chat server once as each bot, and logs a warning where that fails. It never throws: the bots go on. */
+async function checkAccounts(sources: BotSources, log: Log, signal: AbortSignal): Promise<void> {
+  const { bots } = botsConfiguration(sources)
+  await Promise.all(bots.map((bot) => bot && check(bot.credentials)))
+
+  async function check({ site, email, apiKey, dialect, allowInsecure }: ConstructorParameters<typeof Client>[0]) {
+    const client = new Client({ site, email, apiKey, dialect, allowInsecure })
+    try {
+      await client.users.me({}, { timeout, signal })
+    } catch (error) {
+      if (signal.aborted) return
+      const problem = error instanceof Error ? error.message : String(error)
+      log.warn({ bot: email, site, problem }, 'The bot can not use the chat server; `earshot doctor` says more')
+    } finally {
+      await client.close()
+    }
+  }
 }

@@ -1,7 +1,8 @@
 import { Client, type NodeClientOptions } from '../../node/client.js'
+import { findCredentials } from '../../node/credentialSources.js'
 import type { BotCredentials } from '../../node/index.js'
+import { consoleLog } from '../../receiver/index.js'
 import type { ConnectionFlags } from './connectionFlags.js'
-import { callerCredentials } from './credentials.js'
 import type { Output } from './output.js'
 import { firstPerson, personIn } from './people.js'
 import { type SimulatorApi, simulatorAt } from './simulatorApi.js'
@@ -83,4 +84,25 @@ async function toServer(flags: ConnectionFlags, output: Output): Promise<Connect
   }
   const { email, apiKey } = account
   return { site: site ?? credentials.site, email, apiKey, dialect, allowInsecure }
+}
+
+/**
+ * The credentials that flags, environment or file give, to call a server with: the token of deliveries may be missing.
+ *
+ * @throws {ConfigurationError} when there are none to use.
+ */
+function callerCredentials({ config, section, site }: ConnectionFlags, output: Output): BotCredentials {
+  const { environment } = output.terminal
+  // A site on the command line stands beside the account in the environment; without one it says nothing of an account.
+  const isInEnvironment = environment.EARSHOT_EMAIL !== undefined || environment.EARSHOT_API_KEY !== undefined
+  const credentials = findCredentials({
+    section,
+    configFile: config,
+    environment: site !== undefined && isInEnvironment ? { ...environment, EARSHOT_SITE: site } : environment,
+    needs: { token: false },
+    log: consoleLog({ level: 'error' }),
+  })
+  const { apiKey, token, owner } = credentials
+  output.hide(apiKey, ...(typeof token === 'string' ? [token] : token), ...(owner === undefined ? [] : [owner.apiKey]))
+  return credentials
 }

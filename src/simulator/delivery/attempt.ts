@@ -4,7 +4,6 @@ import type { AttemptResult, Exchange } from './attemptResult.js'
 import { readBody } from './body.js'
 import { HttpLibraryError } from './httpLibraryError.js'
 import type { Letter, Network, NetworkAnswer, OutgoingRequest } from './network.js'
-import { nextHop } from './redirects.js'
 
 export interface AttemptOptions {
   readonly clock: Clock
@@ -174,4 +173,30 @@ function reasonOf(error: unknown): string {
   if (error.cause instanceof Error) return reasonOf(error.cause)
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ')
   return error.message === '' ? error.name : error.message
+}
+
+/**
+ * Where a redirect leads, as the server's HTTP library reads it: 301, 302 and 303 turn a POST into a GET without a
+ * body; 307 and 308 keep both. Credentials do not follow to another host.
+ */
+export function nextHop(letter: Letter, status: number, location: string): Letter | AttemptResult {
+  if (!URL.canParse(location, letter.url)) return exception('InvalidURL', `Failed to parse: ${location}`)
+  const target = new URL(location, letter.url)
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
+    return exception('InvalidSchema', `No connection adapters were found for '${target.href}'`)
+  }
+  const dropped = new Set<string>()
+  const keepsBody = status === 307 || status === 308
+  if (!keepsBody) for (const name of ['Content-Type', 'Content-Length']) dropped.add(name)
+  if (new URL(letter.url).host !== target.host) dropped.add('Authorization')
+  return {
+    method: keepsBody ? letter.method : 'GET',
+    url: target.href,
+    headers: Object.fromEntries(Object.entries(letter.headers).filter(([name]) => !dropped.has(name))),
+    body: keepsBody ? letter.body : undefined,
+  }
+}
+
+function exception(type: string, text: string): AttemptResult {
+  return { kind: 'exception', type, text }
 }

@@ -9,14 +9,23 @@ import type { Stateful } from '../stateful.js'
 import type { Activity } from '../time/activity.js'
 import { type AttemptOptions, attempt, Stop } from './attempt.js'
 import type { AttemptResult } from './attemptResult.js'
-import { type Attempt, type Delivery, keepAttempt, letterOf, newDelivery, recordOf } from './delivery.js'
+import {
+  type Attempt,
+  bodyIn,
+  type Delivery,
+  keepAttempt,
+  letterOf,
+  newDelivery,
+  recordOf,
+  underFate,
+  withMessageId,
+  withoutNotification,
+} from './delivery.js'
 import { createDetained, type Detention } from './detained.js'
-import { bodyIn, withMessageId } from './edited.js'
 import { letterFor, letterWith } from './letter.js'
 import type { Network } from './network.js'
 import { createOutcomes } from './outcomes.js'
 import type { DeliveryRecord } from './record.js'
-import { underFate, withoutNotification } from './underFate.js'
 
 /** Where a bot is reached: the address that is shown, and the way to whatever address a request goes to. */
 export interface Connection {

@@ -157,3 +157,53 @@ function shownResult(result: AttemptResult, secrets: readonly string[]): Attempt
   const { kind, status, type, body } = result
   return { kind, status, type, body: masked(answerText(body, type), secrets) }
 }
+
+/**
+ * A body that somebody wrote in place of a delivery's own. A masked token in it stands for the token itself, since
+ * nobody is shown that one.
+ */
+export function bodyIn({ notification }: Delivery, written: string): string {
+  return written.replace(maskedToken, (_, before: string) => `${before}"${notification.token}"`)
+}
+
+const maskedToken = new RegExp(`("token"\\s*:\\s*)"${mask.replaceAll('*', '\\*')}"`)
+
+/** The notification in a body with another message ID, so that it is not taken for a repetition; undefined for no JSON. */
+export function withMessageId(body: string, newId: () => number): unknown {
+  let notification: unknown
+  try {
+    notification = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(notification) || !isRecord(notification.message)) return undefined
+  return { ...notification, message: { ...notification.message, id: newId() } }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The part of a fate that is kept with the delivery: what is posted stands in its letter. */
+export function withoutNotification({ notification: _, ...fate }: Fate): DeliveryFate {
+  return fate
+}
+
+/** An attempt as the server sees it when a fault is at work: without its answer, or to be made once more. */
+export function underFate({ fate, attempts }: Delivery, attempt: Attempt): Attempt {
+  if (fate === undefined) return attempt
+  const isFirst = attempts.length === 0
+  const seen = fate.losesAnswer && isFirst ? withoutAnswer(attempt) : attempt
+  return attempts.length < fate.repeats ? { ...seen, isRepeated: true } : seen
+}
+
+function withoutAnswer(attempt: Attempt): Attempt {
+  if (attempt.result.kind !== 'answered') return attempt
+  const exchanges = attempt.exchanges.map(({ method, url }) => ({ method, url }))
+  return { ...attempt, exchanges, result: lost }
+}
+
+const lost: AttemptResult = {
+  kind: 'connection error',
+  reason: 'The connection was reset before the answer came: a fault.',
+}

@@ -1,6 +1,6 @@
-import type { EndpointName, Notification } from '../../protocol/index.js'
-import { botTypes } from '../../protocol/index.js'
+import { botTypes, type EndpointName, type Notification } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
+import { createRandom } from '../random.js'
 import { nearestName } from '../realm/nearestName.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
@@ -9,7 +9,6 @@ import type { CallEffect } from './effects.js'
 import { type Fate, fateOf } from './fate.js'
 import { type Fault, type FaultData, faultOf } from './fault.js'
 import { FaultError } from './faultError.js'
-import { otherTokens } from './otherTokens.js'
 import { parseFault, printFault } from './sentence.js'
 import { type Entry, struckCalls, struckDeliveries } from './striking.js'
 import { remainingOf } from './which.js'
@@ -252,3 +251,21 @@ function unknownFault(id: unknown, entries: readonly Entry[]): FaultError {
     word: String(id),
   })
 }
+
+/** Tokens that are not a bot's: made from a seed, or once its own. */
+interface OtherTokens {
+  /** One that was never the bot's. */
+  wrong(bot: Account): string
+  /** The one before the bot's; one that might have been, where it never had another. */
+  old(bot: Account): string
+}
+
+function otherTokens(seed: string | number): OtherTokens {
+  const made = (what: string, { id }: Account) => createRandom(`${what} of ${id} by ${seed}`).alphanumeric(tokenLength)
+  return {
+    wrong: (bot) => made('a wrong token', bot),
+    old: (bot) => bot.webhook?.tokenBefore ?? made('an old token', bot),
+  }
+}
+
+const tokenLength = 32

@@ -3,7 +3,6 @@ import { ChannelMessage, DirectMessage, Notification } from '../../protocol/inde
 import { nearestName } from '../realm/nearestName.js'
 import { printCount, readCount } from './numbers.js'
 import type { Reader } from './reader.js'
-import { printSpan, readSpan, writtenSpan } from './spans.js'
 import { printedName } from './words.js'
 
 /** A place in a phrase where a fact goes: what may stand there, and how it is read and printed. */
@@ -171,3 +170,28 @@ export const slots = {
 }
 
 export type SlotName = keyof typeof slots
+
+/** The units in which spans of time are written, longest first, in milliseconds. */
+const units = [
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const
+
+/** A span of time as it is written: a number and its unit, without a blank. */
+const writtenSpan = /^(\d{1,12})(?:\.(\d{1,3}))?(ms|s|m|h)$/i
+
+/** Milliseconds of a span such as `250ms`, `1.5s`, `5m` or `3h`; undefined for parts of a millisecond. */
+function readSpan([, whole = '', fraction = '', unit = '']: RegExpExecArray): number | undefined {
+  const thousandths = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
+  const factor = units.find(([name]) => name === unit.toLowerCase())?.[1] ?? 1
+  const span = (thousandths * factor) / 1000
+  return Number.isInteger(span) ? span : undefined
+}
+
+/** A span in the largest unit that it is a whole number of; in seconds with a fraction where that is none but the last. */
+function printSpan(milliseconds: number): string {
+  const [name, factor] = units.find(([, length]) => milliseconds % length === 0) ?? ['ms', 1]
+  return name === 'ms' && milliseconds > 1000 ? `${milliseconds / 1000}s` : `${milliseconds / factor}${name}`
+}

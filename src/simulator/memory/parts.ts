@@ -40,3 +40,21 @@ export function createParts(): Parts {
     },
   }
 }
+
+/** One value that is remembered with the rest. */
+interface Held<Value> extends Stateful {
+  readonly value: Value
+}
+
+export function createHeld<Value>(value: Value): Held<Value> {
+  let held = value
+  return {
+    get value() {
+      return held
+    },
+    snapshot: () => held,
+    restore(snapshot) {
+      held = snapshot as Value
+    },
+  }
+}

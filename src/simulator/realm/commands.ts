@@ -20,8 +20,9 @@ import { operationFor } from './operations/index.js'
 import { reportPresence } from './presence.js'
 import { channelBy } from './recipients.js'
 import { noticeToOwner, postReply, type Reply } from './replies.js'
+import { deliverScheduled } from './scheduling.js'
 import { type TimerKind, timerKey } from './timer.js'
-import { timerActions } from './timers.js'
+import { sweepUpload } from './uploads.js'
 import { nextId, type World } from './world.js'
 
 type Which = string | number
@@ -79,3 +80,9 @@ export type CommandArguments<Name extends RealmCommandName> = RealmCommands[Name
 ) => unknown
   ? Rest
   : never
+
+/** What happens when a time has come. */
+const timerActions: Readonly<Record<TimerKind, (world: World, id: number) => void>> = {
+  'scheduled message': deliverScheduled,
+  'unused upload': sweepUpload,
+}

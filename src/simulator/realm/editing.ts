@@ -1,16 +1,15 @@
-import { errors, unmarkedTopic } from '../../protocol/index.js'
+import { errors, noticeText, serverTexts, unmarkedTopic } from '../../protocol/index.js'
 import { sha256 } from '../../protocol/sha256.js'
-import { isGuest, isModerator } from './accounts.js'
+import { accountOf, isGuest, isModerator } from './accounts.js'
 import { alertedBy } from './alerting.js'
 import { audienceOf } from './audience.js'
 import { readContent } from './content.js'
 import { topicLinks } from './linkify.js'
 import { render } from './markdown/index.js'
 import { messagesIn, moveMessages } from './messages.js'
-import { announceMove } from './moveNotices.js'
 import { checkSending } from './recipients.js'
 import { Refusal, refuse } from './refusal.js'
-import { checkWildcards } from './sending.js'
+import { checkWildcards, send } from './sending.js'
 import type { Account, Channel, ChannelPlace, Edit, StoredMessage, Upload } from './state.js'
 import { topicForMessage } from './topics.js'
 import { linkedUploads, linkUploads, sweepWhenUnused, unlinkUploads, uploadShape } from './uploads.js'
@@ -177,4 +176,47 @@ function onlyResolves(from: ChannelPlace, to: ChannelPlace): boolean {
 
 function remember(message: StoredMessage, edit: Edit): void {
   message.edits = [edit, ...message.edits]
+}
+
+/** A move that was made. */
+interface Move {
+  readonly from: ChannelPlace
+  readonly to: ChannelPlace
+  readonly count: number
+  /** Nothing is left where the messages were. */
+  readonly whole: boolean
+  /** Only marks the topic as resolved, or takes the mark away. */
+  readonly resolves: boolean
+}
+
+/** Tells in the old and the new topic, as far as the mover wants it, that messages were moved. */
+function announceMove(
+  world: World,
+  mover: Account,
+  move: Move,
+  { tellOldPlace, tellNewPlace }: { readonly tellOldPlace: boolean; readonly tellNewPlace: boolean },
+): void {
+  const user = `@_**${mover.fullName}|${mover.id}**`
+  if (move.resolves) {
+    const text = move.to.topic.length > move.from.topic.length ? serverTexts.resolved : serverTexts.unresolved
+    if (tellNewPlace) post(world, move.to, noticeText(text, { user }))
+    return
+  }
+  const { count } = move
+  const [here, away] = move.whole
+    ? [serverTexts.topicMovedHere, serverTexts.topicMovedAway]
+    : count === 1
+      ? [serverTexts.messageMovedHere, serverTexts.messageMovedAway]
+      : [serverTexts.messagesMovedHere, serverTexts.messagesMovedAway]
+  if (tellNewPlace) post(world, move.to, noticeText(here, { count, user, place: placeText(world, move.from) }))
+  if (tellOldPlace) post(world, move.from, noticeText(away, { count, user, place: placeText(world, move.to) }))
+}
+
+function post(world: World, place: ChannelPlace, content: string): void {
+  const sender = accountOf(world, world.state.notificationBotId)
+  send(world, { sender, place, content, client: 'Internal' })
+}
+
+function placeText(world: World, { channelId, topic }: ChannelPlace): string {
+  return `#**${world.state.channels.get(channelId)?.name ?? ''}>${topic}**`
 }

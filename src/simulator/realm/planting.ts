@@ -1,10 +1,10 @@
 import { settingsFrom } from './groupSettings.js'
 import { plantAccounts } from './plantingAccounts.js'
-import { lowestFree, plantGroups } from './plantingGroups.js'
 import type { OrganisationSeed } from './seed.js'
 import type { SeedContext } from './seedContext.js'
 import { SortedIds } from './sortedIds.js'
-import type { State } from './state.js'
+import type { Group, State } from './state.js'
+import { systemGroups } from './systemGroups.js'
 
 /** Makes an organisation from its seed, without its messages: those need rules to be sent by. */
 export function plant(seed: OrganisationSeed, context: SeedContext): State {
@@ -131,4 +131,54 @@ const yearSeconds = 365 * 24 * 60 * 60
 
 function highest(ids: readonly number[]): number {
   return ids.reduce((one, other) => Math.max(one, other), 0)
+}
+
+/** The groups of a seed, and those that every organisation has, which take the lowest IDs that are free. */
+function plantGroups(seed: OrganisationSeed, created: number): Map<number, Group> {
+  const groups = new Map<number, Group>()
+  const taken = new Set(seed.groups.map((group) => group.id))
+  const idOf = new Map<string, number>()
+  for (const { name } of systemGroups) {
+    const id = lowestFree(taken)
+    taken.add(id)
+    idOf.set(name, id)
+  }
+  for (const one of systemGroups) {
+    const id = idOf.get(one.name) ?? 0
+    const subgroup = idOf.get('subgroup' in one ? one.subgroup : '')
+    groups.set(id, {
+      id,
+      name: one.name,
+      description: one.description,
+      members: new Set(),
+      subgroups: new Set(subgroup === undefined ? [] : [subgroup]),
+      deactivated: false,
+      roles: one.roles,
+      creatorId: null,
+      created: null,
+      groupSettings: new Map(),
+    })
+  }
+  for (const one of seed.groups) {
+    groups.set(one.id, {
+      id: one.id,
+      name: one.name,
+      description: one.description,
+      members: new Set(one.members),
+      subgroups: new Set(one.subgroups),
+      deactivated: one.deactivated ?? false,
+      roles: undefined,
+      creatorId: null,
+      created,
+      groupSettings: settingsFrom(one.group_settings, groups),
+    })
+  }
+  return groups
+}
+
+/** The lowest ID that nobody has. */
+function lowestFree(taken: ReadonlySet<number>): number {
+  let id = 1
+  while (taken.has(id)) id += 1
+  return id
 }

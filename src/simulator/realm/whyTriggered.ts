@@ -1,11 +1,10 @@
 import { botTypes } from '../../protocol/index.js'
 import { accountOf, isBot } from './accounts.js'
-import { besidesWhy } from './besidesWhy.js'
 import { isInGroup } from './groups.js'
+import { render } from './markdown/index.js'
 import { nearestName } from './nearestName.js'
-import type { Account, ChannelPlace, Group, StoredMessage } from './state.js'
+import type { Account, ChannelPlace, Group, Mentions, StoredMessage } from './state.js'
 import type { World } from './world.js'
-import { mentionThat, type WrittenMention, writtenMentions } from './writtenMentions.js'
 
 /** Whether a message was posted to a bot, and what decided that. */
 export interface Why {
@@ -156,4 +155,67 @@ function yes(because: Because, says: string, by?: WrittenMention): Verdict {
 
 function no(because: Because, says: string, by?: WrittenMention): Verdict {
   return { triggered: false, because, says, by }
+}
+
+/** What did not decide whether a message was posted to a bot, but changes what somebody sees of it. */
+function besidesWhy(world: World, { senderId, place }: StoredMessage, bot: Account): readonly string[] {
+  const sender = accountOf(world, senderId)
+  const { fullName } = bot
+  const sentences: string[] = []
+  if (sender.muted.has(bot.id)) {
+    sentences.push(`${sender.fullName} has muted ${fullName}: muting stops no delivery, but hides the reply from them.`)
+  }
+  if (bot.muted.has(senderId)) sentences.push(`${fullName} has muted ${sender.fullName}, which stops no delivery.`)
+  if (!sender.isActive) sentences.push(`${sender.fullName} is deactivated by now.`)
+  if (!bot.isActive) sentences.push(`${fullName} is deactivated by now.`)
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  if (channel !== undefined && !channel.subscribers.includes(bot.id)) {
+    sentences.push(
+      `${fullName} is not in #${channel.name}: a mention reaches it all the same, and it may answer there.`,
+    )
+  }
+  return sentences
+}
+
+/** Something that looks like a mention, wherever it stands. */
+interface WrittenMention {
+  readonly kind: 'account' | 'group'
+  readonly silent: boolean
+  readonly name: string
+  /** Where it stands in the content: from an offset up to another. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Everything in a content that looks like a mention, in order. */
+function writtenMentions(content: string): readonly WrittenMention[] {
+  return [...content.matchAll(/@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*)/g)].map(
+    ({ 0: whole, 1: silent, 2: account, 3: group, index }) => ({
+      kind: account === undefined ? 'group' : 'account',
+      silent: silent !== '',
+      name: account ?? group ?? '',
+      from: index,
+      to: index + whole.length,
+    }),
+  )
+}
+
+/** The first of the mentions in a content that by itself, without the others, calls whom it is asked about. */
+function mentionThat(
+  calls: (mentions: Mentions) => boolean,
+  world: World,
+  content: string,
+): WrittenMention | undefined {
+  const written = writtenMentions(content)
+  return written.find((one) => {
+    const others = written.filter((other) => other !== one)
+    return calls(render(world, without(others, content)).mentions)
+  })
+}
+
+/** The content with something else where the mentions begin, so that they are none. */
+function without(mentions: readonly WrittenMention[], content: string): string {
+  const letters = content.split('')
+  for (const { from } of mentions) letters[from] = '\\'
+  return letters.join('')
 }

@@ -1,7 +1,18 @@
-import { type Alias, Composer, type Document, isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml'
+import {
+  type Alias,
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  Parser,
+} from 'yaml'
 import { jsonProblem } from './jsonSyntax.js'
 import type { Complaint, Path, Place } from './place.js'
-import { NestedTooDeeply, tokensOf } from './tokens.js'
 
 /** What a text holds, and where each part of it stands. */
 export interface SeedDocument {
@@ -186,4 +197,31 @@ function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'compla
 function offsetOfNode(node: unknown): number {
   const isNode = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node)
   return isNode ? (node.range?.[0] ?? 0) : 0
+}
+
+/** Lists and mappings stand inside one another more deeply than is allowed. */
+class NestedTooDeeply extends Error {
+  override readonly name = 'NestedTooDeeply'
+  readonly offset: number
+
+  constructor(offset: number) {
+    super('Lists and mappings stand too deeply inside one another.')
+    this.offset = offset
+  }
+}
+
+/**
+ * The tokens of a YAML text. It ends as soon as lists and mappings stand too deeply inside one another, before anything
+ * walks through them by calling itself: a file of nothing but brackets would turn that against this process.
+ *
+ * @throws {NestedTooDeeply}
+ */
+function* tokensOf(text: string, lines: LineCounter, deepest: number): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine)
+  lines.addNewLine(0)
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme)
+    if (parser.stack.length > deepest) throw new NestedTooDeeply(parser.offset - lexeme.length)
+  }
+  yield* parser.end()
 }

@@ -7,6 +7,7 @@ import {
   virtualStart,
   type Waiting,
 } from '../clock.js'
+import type { Stateful } from '../stateful.js'
 import type { Activity } from './activity.js'
 import { milliseconds } from './duration.js'
 import { settled } from './settled.js'
@@ -221,3 +222,15 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
 
 /** More than any organisation has to do by itself. */
 const mostSteps = 1_000_000
+
+/** How the clock goes, and where it stands if it does. */
+export function clockPart(clock: SimulatorClock): Stateful {
+  return {
+    snapshot: () => ({ kind: clock.kind, ...(clock.kind !== 'real' && { time: clock.now() }) }),
+    restore(snapshot) {
+      const { kind, time } = snapshot as { readonly kind: ClockKind; readonly time?: number }
+      if (clock.kind !== kind) clock.change(kind)
+      if (time !== undefined) clock.standAt(time)
+    },
+  }
+}

@@ -6,7 +6,6 @@ import { link } from './link.js'
 import { group, mention, silentGroup, silentMention } from './mentions.js'
 import { channelLink, messageLink, topicLink } from './places.js'
 import { table } from './table.js'
-import { time } from './time.js'
 
 /**
  * The chat's Markdown, written so that it says what was meant and nothing else, whatever the names and texts that it is
@@ -33,3 +32,12 @@ export const md = {
   spoiler,
   table,
 } as const
+
+/** A moment, which everybody sees in their own time zone. @throws {RangeError} for an invalid date */
+function time(when: Date | number): string {
+  const date = new Date(when)
+  if (Number.isNaN(date.getTime())) {
+    throw new RangeError(`A message can't show the time ${String(when)}. Give a valid Date, or UNIX milliseconds.`)
+  }
+  return `<time:${date.toISOString().replace(/\.\d+Z$/, 'Z')}>`
+}

@@ -1,10 +1,9 @@
 import { codePoints, limits } from '../../protocol/index.js'
 import { type Line, readBlocks } from '../blocks.js'
+import { codeSpans } from '../codeSpans.js'
 import type { Break } from './break.js'
 import { anyBreaks, inlineBreaks } from './inlineBreaks.js'
 import { lineBreaks } from './lineBreaks.js'
-import { togetherIn } from './together.js'
-import { written } from './written.js'
 
 /**
  * A Markdown text as messages that the server takes whole. It is broken between blocks where that will do, else between
@@ -122,4 +121,75 @@ function lineAt(lines: readonly Line[], place: number): number {
     else high = middle - 1
   }
   return low
+}
+
+/**
+ * For each place in a Markdown text, whether a break there would tear something apart that belongs together on a line:
+ * a mention, a link, inline code, what is bold.
+ *
+ * @param code Where whole lines are code; nothing there belongs together.
+ */
+function togetherIn(markdown: string, isCodeLine: (at: number) => boolean): (place: number) => boolean {
+  const inside = new Uint8Array(markdown.length + 1)
+  const mark = (start: number, end: number) => {
+    if (!isCodeLine(start)) inside.fill(1, start + 1, end)
+  }
+  for (const { start, end } of codeSpans(markdown)) mark(start, end)
+  for (const { index, 0: whole } of markdown.matchAll(wholes)) mark(index, index + whole.length)
+  return (place) => inside[place] === 1
+}
+
+/** Each alternative stops at what it begins with, so that no text makes it look twice. */
+const wholes = new RegExp(
+  [
+    /@_?\*\*[^*]+\*\*/, // a mention
+    /@_?\*[^*]+\*/, // of a group
+    /#\*\*[^*]+\*\*/, // a link to a channel or topic
+    /!?\[[^[\]\n]*\]\([^()\s]*\)/, // a link
+    /<[^<>\s][^<>\n]*>/, // a time, or an address in brackets
+    /https?:\/\/\S+/, // an address
+    /\$\$[^$\n]+\$\$/, // a formula
+    /\*\*[^*\n]+\*\*/,
+    /\*[^*\s][^*\n]*\*/,
+    /~~[^~\n]+~~/,
+    /:[\w+-]+:/, // an emoji
+    /\\[^\w\s]/, // an escaped sign
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+)
+
+/** The text between two breaks as it is sent. White space at its edges is nothing to be seen, but in code. */
+function written(markdown: string, from: Break, to: Break): string {
+  const text = from.open + markdown.slice(from.start, to.end) + to.close
+  const outdented = from.indent > 0 ? withoutIndent(text, from.indent) : text
+  const tidy = from.open === '' ? outdented.replace(/^(?:[ \t]*\r?\n)+/, '') : outdented
+  return to.close === '' ? tidy.trimEnd() : tidy
+}
+
+/** Takes columns off the lines, up to the first one that is not indented that far. */
+function withoutIndent(text: string, columns: number): string {
+  let isOver = false
+  return text
+    .split('\n')
+    .map((line) => {
+      if (isOver || line.trim() === '') return line
+      const shorter = withoutColumns(line, columns)
+      isOver = shorter === undefined
+      return shorter ?? line
+    })
+    .join('\n')
+}
+
+function withoutColumns(line: string, columns: number): string | undefined {
+  let column = 0
+  let at = 0
+  while (column < columns) {
+    if (line[at] === ' ') column += 1
+    else if (line[at] === '\t') column += 4 - (column % 4)
+    else return undefined
+    at += 1
+  }
+  return line.slice(at)
 }

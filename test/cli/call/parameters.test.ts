@@ -1,6 +1,6 @@
 import { endpoints } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
-import { endpointCalled } from '../../../src/cli/call/endpointName.js'
+import { endpointCalled } from '../../../src/cli/call/call.js'
 import { readParameters } from '../../../src/cli/call/parameters.js'
 
 const files: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { endpointList } from '../../../src/cli/call/call.js'
 import { describeEndpoint } from '../../../src/cli/call/describe.js'
-import { endpointList } from '../../../src/cli/call/list.js'
 import { readable } from '../../../src/cli/call/readable.js'
 import { answerTable } from '../../../src/cli/call/table.js'
 import { type Paint, paintFor } from '../../../src/cli/shared/paint.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asciiJson } from '../../../src/simulator/delivery/asciiJson.js'
+import { asciiJson } from '../../../src/simulator/delivery/letter.js'
 
 describe('JSON as the server writes it', () => {
   it('has a space after every comma and colon, and nothing outside ASCII', () => {

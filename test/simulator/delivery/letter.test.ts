@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { nextHop } from '../../../src/simulator/delivery/attempt.js'
 import { letterFor } from '../../../src/simulator/delivery/letter.js'
-import { nextHop } from '../../../src/simulator/delivery/redirects.js'
 
 const letter = letterFor('https://bot.example.com/hook', { data: 'Käse' }, 'SvcOutgoingWebhook/12.0')
 

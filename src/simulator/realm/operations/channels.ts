@@ -3,12 +3,13 @@ import { isAdministrator } from '../accounts.js'
 import { readChannelName } from '../channelNames.js'
 import { changeChannel } from '../growing.js'
 import { accessUser } from '../lookup.js'
+import { storedMessages } from '../messages.js'
 import { byAccount, type Operation } from '../operation.js'
 import { channelNamed } from '../recipients.js'
 import { refuse } from '../refusal.js'
 import type { Account, Channel } from '../state.js'
 import { makeChannel } from '../subscribing.js'
-import { topicsOf } from '../topicList.js'
+import { topicShown } from '../topics.js'
 import { mayReadChannel, maySeeChannel } from '../visibility.js'
 import type { World } from '../world.js'
 import { readFolder } from './subscriptions.js'
@@ -79,4 +80,16 @@ function newName(world: World, channel: Channel, given: string): string {
   if (name === channel.name) refuse('channelNameSame')
   const other = channelNamed(world, name)
   return other === undefined || other === channel ? name : refuse('channelNameInUse')
+}
+
+/** The topics of a channel with the newest message of each, most recent first. */
+function topicsOf(world: World, channelId: number, showsEmpty: boolean) {
+  const prefix = `${channelId}:`
+  return [...world.state.index.byTopic]
+    .flatMap(([key, ids]) => (key.startsWith(prefix) ? storedMessages(world.state, [ids.last ?? 0]) : []))
+    .sort((one, other) => other.id - one.id)
+    .map(({ id, place }) => {
+      const topic = place.kind === 'channel' ? place.topic : ''
+      return { name: showsEmpty ? topic : topicShown(world, topic), max_id: id }
+    })
 }

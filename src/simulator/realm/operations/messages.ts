@@ -1,4 +1,5 @@
-import { isAdministrator } from '../accounts.js'
+import { noticeText, serverTexts } from '../../../protocol/index.js'
+import { accountOf, isAdministrator, isBot } from '../accounts.js'
 import { readContent } from '../content.js'
 import { deleteMessages } from '../deletion.js'
 import { editMessage } from '../editing.js'
@@ -7,11 +8,10 @@ import { listAround, type Range } from '../listing.js'
 import { storedMessages } from '../messages.js'
 import { readNarrow } from '../narrow.js'
 import { byAccount, type Operation, type OwnCall, unnamedClient } from '../operation.js'
-import { alertOwner } from '../ownerAlerts.js'
-import { channelMeant, checkSending, conversationWith, type Target } from '../recipients.js'
+import { channelMeant, channelNamed, checkSending, conversationWith, type Target } from '../recipients.js'
 import { refuse } from '../refusal.js'
 import { searchMatch, wordsSearched } from '../searchMatches.js'
-import { send } from '../sending.js'
+import { send, sendNotice } from '../sending.js'
 import { type MessagePresentation, messageShape } from '../shapes/message.js'
 import type { Account, Place, StoredMessage } from '../state.js'
 import { topicForMessage } from '../topics.js'
@@ -181,4 +181,26 @@ function readRange(world: World, params: ListParams): Range {
   if (before + after > maximum) refuse('tooManyMessages', { maximum })
   if (!includeAnchor && before > 0 && after > 0) refuse('anchorOnlyExcludedAtEnd')
   return { anchor, before, after, includeAnchor }
+}
+
+/**
+ * Tells a bot's owner when the bot writes to a channel that is missing or that nobody is subscribed to, not too often.
+ * An assumption.
+ */
+function alertOwner(world: World, sender: Account, target: number | string): void {
+  if (!isBot(sender) || sender.ownerId === null) return
+  const channel = typeof target === 'number' ? world.state.channels.get(target) : channelNamed(world, target)
+  if (channel !== undefined && channel.subscribers.length > 0) return
+  const now = seconds(world)
+  if (sender.ownerAlerted !== undefined && now - sender.ownerAlerted < world.assumptions.ownerAlertSeconds) return
+  sender.ownerAlerted = now
+  const text =
+    channel !== undefined
+      ? serverTexts.channelIsEmpty
+      : typeof target === 'number'
+        ? serverTexts.channelIdIsMissing
+        : serverTexts.channelIsMissing
+  const content = noticeText(text, { email: sender.email, channel: channel?.name ?? target })
+  const owner = accountOf(world, sender.ownerId)
+  if (owner.isActive) sendNotice(world, accountOf(world, world.state.notificationBotId), owner, content)
 }

@@ -1,9 +1,10 @@
-import { accountOf } from '../accounts.js'
+import { accountOf, isBot } from '../accounts.js'
 import { accessUser } from '../lookup.js'
 import { byAccount, type Operation } from '../operation.js'
-import { reactivateAccount } from '../reactivation.js'
 import { refuse } from '../refusal.js'
+import type { Account } from '../state.js'
 import { setStatus, statusShape } from '../status.js'
+import type { World } from '../world.js'
 
 type Names = 'users.setOwnStatus' | 'users.getStatus' | 'users.reactivate'
 
@@ -36,4 +37,22 @@ export const ownStatusOperations: { readonly [Name in Names]: Operation<Name> } 
     reactivateAccount(world, account, owner?.isActive === false ? caller : undefined)
     return {}
   }),
+}
+
+/** Brings an account back; a bot whose owner is gone may get another. */
+function reactivateAccount(world: World, account: Account, newOwner: Account | undefined): void {
+  account.isActive = true
+  if (newOwner !== undefined) account.ownerId = newOwner.id
+  world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, is_active: true } })
+  if (isBot(account)) {
+    const owner = newOwner && { owner_id: newOwner.id }
+    world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, is_active: true, ...owner } })
+  }
+  const channels = [...world.state.channels.values()].filter((channel) => channel.subscribers.includes(account.id))
+  if (channels.length === 0) return
+  world.emit('subscription', 'everyone', {
+    op: 'peer_add',
+    stream_ids: channels.map((channel) => channel.id),
+    user_ids: [account.id],
+  })
 }

@@ -1,5 +1,5 @@
+import { codePoints, limits, nameRules } from '../../../protocol/index.js'
 import { activeGroup, changedSetting, readSetting, subgroupMeant, userMeant } from '../groupAccess.js'
-import { readGroupName } from '../groupNames.js'
 import { isAllowed, isNamedBy } from '../groupSettings.js'
 import { directMembers, withSubgroups } from '../groups.js'
 import { byAccount, type Operation } from '../operation.js'
@@ -186,4 +186,17 @@ function freeId(world: World): number {
   let id = nextId(world, 'group')
   while (world.state.groups.has(id)) id = nextId(world, 'group')
   return id
+}
+
+/** The name of a group as it is kept. @throws {Refusal} for one that no group may have, or that another one has */
+function readGroupName(world: World, given: string, own: Group | undefined): string {
+  const name = given.trim()
+  if (name === '') refuse('groupNameEmpty')
+  if (codePoints(name) > limits.groupName) refuse('groupNameTooLong', { limit: limits.groupName })
+  const prefix = nameRules.reservedForGroups.exec(name)?.[0]
+  if (prefix !== undefined) refuse('groupNamePrefix', { prefix })
+  const isTaken = [...world.state.groups.values()].some(
+    (group) => group !== own && group.name.toLowerCase() === name.toLowerCase(),
+  )
+  return isTaken ? refuse('groupExists', { name }) : name
 }
