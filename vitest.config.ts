@@ -28,11 +28,12 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^earshot$/, replacement: source('index.ts') },
+      { find: /^earshot\/observe$/, replacement: source('observe.ts') },
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       {
-        find: /^earshot\/(protocol|receiver|simulator|testing|node|opentelemetry)$/,
+        find: /^earshot\/(protocol|receiver|queue|storage|simulator|testing|node|opentelemetry)$/,
         replacement: source('$1/index.ts'),
       },
     ],

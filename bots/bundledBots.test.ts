@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ObservedCall } from 'earshot'
+import type { ObservedCall } from 'earshot/observe'
 import { type Endpoint, endpoints, newestFeatureLevel } from 'earshot/protocol'
 import { runTranscriptFile } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { Bot, createReceiver } from 'earshot'
+import { Bot } from 'earshot'
+import { createReceiver } from 'earshot/receiver'
 
 /** The smallest bot for an edge runtime: what is bundled to know how large it is. */
 const bot = new Bot()

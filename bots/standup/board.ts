@@ -1,4 +1,5 @@
-import type { Entry, Storage } from 'earshot'
+import type { Storage } from 'earshot'
+import type { Entry } from 'earshot/storage'
 
 export interface Person {
   readonly id: number

@@ -1,6 +1,6 @@
 import { type TestChat, testBot } from 'earshot/testing'
 import 'earshot/testing/vitest'
-import { memoryStorage } from 'earshot'
+import { memoryStorage } from 'earshot/storage'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bakeryWith, bundledBots } from '../index.js'
 import { openBoard } from './board.js'

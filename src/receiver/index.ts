@@ -1,6 +1,6 @@
 /** The web-standard end of a bot: takes a server's notifications, checks them, and answers in time. Runs anywhere. */
 
-export type { Delivery, Log, ReplyOptions } from '../bot/index.js'
+export type { BotRun, BotRuntime, Delivery, Log, ReplyOptions } from '../bot/index.js'
 export type { Clock } from '../client/index.js'
 export { type ConsoleLogOptions, consoleLog, type LogLevel } from './consoleLog.js'
 export { createReceiver } from './createReceiver.js'

@@ -1,4 +1,4 @@
-import type { Entry, StorageEngine } from 'earshot'
+import type { Entry, StorageEngine } from 'earshot/storage'
 
 /** Keeps what the bot remembers in the database that a Durable Object has. */
 export function durableEngine(storage: DurableObjectStorage): StorageEngine {

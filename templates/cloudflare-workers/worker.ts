@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
-import { createReceiver, createStorage, type Receiver } from 'earshot'
+import { createReceiver, type Receiver } from 'earshot/receiver'
+import { createStorage } from 'earshot/storage'
 import { bot } from './bot.js'
 import { durableEngine } from './durableEngine.js'
 

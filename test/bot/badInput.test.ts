@@ -1,4 +1,5 @@
-import { Bot, memoryStorage, session } from 'earshot'
+import { Bot, session } from 'earshot'
+import { memoryStorage } from 'earshot/storage'
 import { type TestChat, testBot } from 'earshot/testing'
 import 'earshot/testing/vitest'
 import { afterEach, describe, expect, it } from 'vitest'

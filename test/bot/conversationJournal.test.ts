@@ -1,6 +1,7 @@
-import { Bot, memoryStorage, type Storage } from 'earshot'
+import { Bot, type Storage } from 'earshot'
 import { Message } from 'earshot/protocol'
 import { virtualClock } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/bot/index.js'

@@ -1,4 +1,5 @@
-import { Bot, memoryStorage, type Storage } from 'earshot'
+import { Bot, type Storage } from 'earshot'
+import { memoryStorage } from 'earshot/storage'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 

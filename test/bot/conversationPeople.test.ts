@@ -1,6 +1,7 @@
-import { Bot, memoryStorage, type Storage, StorageError, UserError } from 'earshot'
+import { Bot, type Storage, UserError } from 'earshot'
 import { roles } from 'earshot/protocol'
 import { virtualClock } from 'earshot/simulator'
+import { memoryStorage, StorageError } from 'earshot/storage'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'

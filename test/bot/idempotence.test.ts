@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Bot, idempotence, memoryStorage, type Span, type Storage, UserError } from 'earshot'
+import { Bot, idempotence, type Span, type Storage, UserError } from 'earshot'
 import { sqliteStorage } from 'earshot/node'
 import { virtualClock } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Said, say as sayOnce } from './fixture.js'
 

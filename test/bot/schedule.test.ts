@@ -1,4 +1,5 @@
-import { Bot, Commands, memoryStorage, type ScheduleOptions, type Storage, StorageError } from 'earshot'
+import { Bot, Commands, type ScheduleOptions, type Storage } from 'earshot'
+import { memoryStorage, StorageError } from 'earshot/storage'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 

@@ -1,13 +1,7 @@
-import {
-  Bot,
-  createReceiver,
-  memoryStorage,
-  type ScheduleContext,
-  type ScheduleOptions,
-  type Storage,
-  silent,
-} from 'earshot'
+import { Bot, type ScheduleContext, type ScheduleOptions, type Storage, silent } from 'earshot'
+import { createReceiver } from 'earshot/receiver'
 import { type VirtualClock, virtualClock } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

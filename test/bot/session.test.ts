@@ -1,5 +1,6 @@
-import { Bot, type Handler, memoryStorage, type SessionKey, type Storage, session } from 'earshot'
+import { Bot, type Handler, type SessionKey, type Storage, session } from 'earshot'
 import { virtualClock } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
-import { Bot, memoryStorage, type SessionState, session } from 'earshot'
+import { Bot, type SessionState, session } from 'earshot'
+import { memoryStorage } from 'earshot/storage'
 import { testBot } from 'earshot/testing'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'

@@ -1,15 +1,8 @@
-import {
-  Bot,
-  type SessionContext,
-  type SessionEntry,
-  type SessionState,
-  session,
-  type TopicSubject,
-  type UserSubject,
-} from 'earshot'
+import { Bot, type SessionContext, type SessionState, session } from 'earshot'
 import { type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import type { SessionEntry, TopicSubject, UserSubject } from '../../src/bot/index.js'
 
 const kitchen = { channel: 'kitchen', topic: 'Lunch' }
 const dishes = { schema: z.object({ dish: z.string() }), initial: () => ({ dish: 'nothing' }) }

@@ -1,20 +1,10 @@
-import {
-  Bot,
-  Commands,
-  cooldown,
-  createReceiver,
-  createStorage,
-  createWorker,
-  idempotence,
-  memoryQueue,
-  memoryStorage,
-  session,
-  timing,
-  typing,
-} from 'earshot'
+import { Bot, Commands, cooldown, idempotence, session, timing, typing } from 'earshot'
 import { Client } from 'earshot/client'
 import { redis, serve, sqlite, work } from 'earshot/node'
+import { createWorker, memoryQueue } from 'earshot/queue'
+import { createReceiver } from 'earshot/receiver'
 import { createSimulator, openSimulator } from 'earshot/simulator'
+import { createStorage, memoryStorage } from 'earshot/storage'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'

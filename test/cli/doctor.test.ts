@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { QueueEntry } from 'earshot'
 import { sqlite } from 'earshot/node'
+import type { QueueEntry } from 'earshot/queue'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasRedis, startRedis } from '../storage/redisServer.js'
 import { bakery, diagnosed, earshotDoctor, file, folder, nowhere, servedEcho, something } from './doctoring.js'

@@ -1,4 +1,4 @@
-import type { DeadReason } from 'earshot'
+import type { DeadReason } from 'earshot/queue'
 import type { Said } from './traffic.js'
 
 /** What came of the messages. All but `kills`, `unclean` and `seconds` are counts of messages. */

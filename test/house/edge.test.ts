@@ -44,6 +44,7 @@ const rooms = [
   ['storage', 'src/storage/index.ts', 'memoryStorage'],
   ['bot', 'src/bot/index.ts', 'Bot'],
   ['receiver', 'src/receiver/index.ts', 'createReceiver'],
+  ['queue', 'src/queue/index.ts', 'createQueue'],
   ['opentelemetry', 'src/opentelemetry/index.ts', 'tracing'],
   ['earshot', 'src/index.ts', 'Bot'],
 ] as const
@@ -64,7 +65,7 @@ describe.each(rooms)('%s without Node', (_, entry, name) => {
 
 describe('a bot without Node', () => {
   it('takes a delivery and answers it', async () => {
-    const { text } = await bundleForBrowser('src/index.ts')
+    const { text } = await bundleForBrowser('test/house/edgeBot.ts')
     const surroundings = createContext({ ...webStandards, fetch: refuseToCall })
     runInContext(text, surroundings)
     const answer = await runInContext(`(${answerOnce.toString()})(room, ${JSON.stringify(notification)})`, surroundings)
@@ -74,7 +75,7 @@ describe('a bot without Node', () => {
 
 /** Runs in the bare surroundings, so it knows nothing of this file. */
 async function answerOnce(
-  earshot: typeof import('earshot'),
+  earshot: typeof import('./edgeBot.js'),
   notification: { bot_email: string; token: string },
 ): Promise<{ status: number; body: unknown }> {
   const bot = new earshot.Bot()

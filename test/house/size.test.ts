@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import type { Receiver } from 'earshot'
+import type { Receiver } from 'earshot/receiver'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from './sources.js'
@@ -15,7 +15,8 @@ const account = {
   token: 'a token that is long',
 }
 const helloWorld = `
-import { Bot, createReceiver, silent } from './src/index.ts'
+import { Bot, silent } from './src/index.ts'
+import { createReceiver } from './src/receiver/index.ts'
 const bot = new Bot()
 bot.onMention((ctx) => 'You said: ' + ctx.text)
 const { token, ...credentials } = ${JSON.stringify(account)}

@@ -7,8 +7,10 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import { createWorker, type Delivery, memoryQueue, type Queue, type QueueEntry, type WorkerOptions } from 'earshot'
 import { registeredTracing, tracing } from 'earshot/opentelemetry'
+import type { Queue } from 'earshot/queue'
+import { createWorker, memoryQueue, type QueueEntry, type WorkerOptions } from 'earshot/queue'
+import type { Delivery } from 'earshot/receiver'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chatServer, type KitOptions, kit, manualClock, recordingLog } from '../receiver/kit.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'

@@ -1,4 +1,6 @@
-import { Bot, createReceiver, createWorker, memoryQueue, silent } from 'earshot'
+import { Bot, silent } from 'earshot'
+import { createWorker, memoryQueue } from 'earshot/queue'
+import { createReceiver } from 'earshot/receiver'
 import { describe, expect } from 'vitest'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'

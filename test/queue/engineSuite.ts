@@ -1,4 +1,5 @@
-import { createQueue, type Queue, type QueueEngine, type QueueJob } from 'earshot'
+import type { Queue } from 'earshot/queue'
+import { createQueue, type QueueEngine, type QueueJob } from 'earshot/queue'
 import { type VirtualClock, virtualClock } from 'earshot/simulator'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { memoryEngine, type QueueEngine } from 'earshot'
+import { memoryEngine, type QueueEngine } from 'earshot/queue'
 import { describe } from 'vitest'
 import { type EngineKind, engineConforms } from './engineSuite.js'
 

@@ -1,4 +1,4 @@
-import type { LedgerLine, QueueEngine, QueueEntry } from 'earshot'
+import type { LedgerLine, QueueEngine, QueueEntry } from 'earshot/queue'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 

@@ -1,6 +1,7 @@
 import { Queue as BullQueue } from 'bullmq'
-import { createQueue, type Queue, type QueueEngine, type QueueJob } from 'earshot'
 import { redisQueue, redisQueueEngine } from 'earshot/node'
+import type { Queue } from 'earshot/queue'
+import { createQueue, type QueueEngine, type QueueJob } from 'earshot/queue'
 import { virtualClock } from 'earshot/simulator'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

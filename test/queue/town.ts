@@ -1,17 +1,8 @@
-import {
-  type Bot,
-  createQueue,
-  createReceiver,
-  createWorker,
-  type Log,
-  memoryEngine,
-  memoryStorage,
-  type QueueEngine,
-  type Storage,
-  silent,
-  type WorkerOptions,
-} from 'earshot'
+import { type Bot, type Log, type Storage, silent } from 'earshot'
+import { createQueue, createWorker, memoryEngine, type QueueEngine, type WorkerOptions } from 'earshot/queue'
+import { createReceiver } from 'earshot/receiver'
 import { type Clock, createSimulator, type Simulator } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
 
 export interface TownOptions
   extends Partial<Pick<WorkerOptions, 'attempts' | 'maxCrashes' | 'handlerTimeout' | 'log'>> {

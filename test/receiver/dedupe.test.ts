@@ -1,4 +1,4 @@
-import type { Delivery } from 'earshot'
+import type { Delivery } from 'earshot/receiver'
 import { describe, expect, it } from 'vitest'
 import { everythingToHappen, gate, kit } from './kit.js'
 import { directMessage, echoBot, echoToken, mention } from './notifications.js'

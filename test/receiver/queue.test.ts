@@ -1,4 +1,5 @@
-import { memoryQueue, type Queue, type QueueEntry } from 'earshot'
+import type { Queue } from 'earshot/queue'
+import { memoryQueue, type QueueEntry } from 'earshot/queue'
 import { ReceiverOptionError } from 'earshot/receiver'
 import { describe, expect, it } from 'vitest'
 import { everythingToHappen, kit, manualClock } from './kit.js'

@@ -1,6 +1,7 @@
-import { memoryStorage, type Storage, StorageError } from 'earshot'
+import type { Storage } from 'earshot'
 import { serve } from 'earshot/node'
 import { ReceiverOptionError } from 'earshot/receiver'
+import { memoryStorage, StorageError } from 'earshot/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Ground, memory, redis, sqlite } from '../storage/kinds.js'
 import { hasRedis } from '../storage/redisServer.js'

@@ -1,4 +1,6 @@
-import { Bot, createReceiver, memoryStorage, type Storage } from 'earshot'
+import { Bot, type Storage } from 'earshot'
+import { createReceiver } from 'earshot/receiver'
+import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 
 const receiverWith = (storage: Storage) =>

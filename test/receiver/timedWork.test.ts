@@ -1,6 +1,8 @@
-import { Bot, type BotRuntime, memoryStorage, silent } from 'earshot'
+import { Bot, silent } from 'earshot'
+import type { BotRuntime } from 'earshot/receiver'
 import { type BotBinding, createReceiver, type DeliveryHandler, type ReceiverOptions } from 'earshot/receiver'
 import { virtualClock } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 
 const account = (name: string) => ({

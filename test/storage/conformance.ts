@@ -1,5 +1,6 @@
-import { type Storage, StorageConflictError, type StorageErrorCode } from 'earshot'
+import type { Storage } from 'earshot'
 import { virtualClock } from 'earshot/simulator'
+import { StorageConflictError, type StorageErrorCode } from 'earshot/storage'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Ground, Kind } from './kinds.js'

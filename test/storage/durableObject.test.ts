@@ -1,4 +1,4 @@
-import { createStorage, type StorageEngine } from 'earshot'
+import { createStorage, type StorageEngine } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import { openSqlite, type SqliteDatabase, type SqliteValue } from '../../src/node/storage/sqliteDatabase.js'
 import { inTransaction } from '../../src/node/storage/sqliteTables.js'

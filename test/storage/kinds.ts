@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoryStorage, type Storage, type StorageOptions } from 'earshot'
+import type { Storage } from 'earshot'
 import { redisStorage, sqliteStorage } from 'earshot/node'
+import { memoryStorage, type StorageOptions } from 'earshot/storage'
 import { startRedis } from './redisServer.js'
 
 /** A kind of storage, and how a test comes by one. */

@@ -1,5 +1,6 @@
-import { type Storage, withLock } from 'earshot'
+import type { Storage } from 'earshot'
 import { redisStorage, sqliteStorage } from 'earshot/node'
+import { withLock } from 'earshot/storage'
 
 /**
  * A process of its own that adds to a count under a lock, by reading and writing without comparing, and says each number.

@@ -1,4 +1,5 @@
-import { type Storage, StorageConflictError, type Version } from 'earshot'
+import type { Storage } from 'earshot'
+import { StorageConflictError, type Version } from 'earshot/storage'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 

@@ -1,5 +1,6 @@
-import { type Storage, StorageConflictError } from 'earshot'
+import type { Storage } from 'earshot'
 import { sqliteStorage } from 'earshot/node'
+import { StorageConflictError } from 'earshot/storage'
 
 /**
  * A process of its own that adds one to a count in a file, so many times, and says each number once it is written.

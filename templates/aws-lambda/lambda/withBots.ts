@@ -1,5 +1,7 @@
-import type { BotBinding, Queue, Storage } from 'earshot'
+import type { Storage } from 'earshot'
 import { bindingOf, credentialsFromEnvironment, redis } from 'earshot/node'
+import type { Queue } from 'earshot/queue'
+import type { BotBinding } from 'earshot/receiver'
 import { bot } from '../bot.js'
 
 /** What receivers and workers are made of. */

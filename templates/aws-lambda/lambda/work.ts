@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import { createWorker } from 'earshot'
+import { createWorker } from 'earshot/queue'
 import { withBots } from './withBots.js'
 
 /**

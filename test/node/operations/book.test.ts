@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { memoryQueue } from 'earshot'
+import { memoryQueue } from 'earshot/queue'
 import { describe, expect, it } from 'vitest'
 import { fetchOnce, served } from '../serving.js'
 

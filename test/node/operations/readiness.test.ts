@@ -1,4 +1,5 @@
-import { memoryStorage, silent } from 'earshot'
+import { silent } from 'earshot'
+import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import { createReadiness } from '../../../src/node/operations/readiness.js'
 import { manualClock } from '../../receiver/kit.js'

@@ -1,18 +1,5 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import {
-  Bot,
-  type BotLockOptions,
-  LockError,
-  md,
-  memoryQueue,
-  memoryStorage,
-  NoAnswer,
-  type Observer,
-  type ScheduleOptions,
-  silent,
-  splitText,
-  withLock,
-} from 'earshot'
+import { Bot, type BotLockOptions, LockError, md, NoAnswer, type ScheduleOptions, silent, splitText } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
 import {
@@ -28,10 +15,13 @@ import {
   type TlsFiles,
   work,
 } from 'earshot/node'
+import type { Observer } from 'earshot/observe'
 import { tracing } from 'earshot/opentelemetry'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
+import { memoryQueue } from 'earshot/queue'
 import { createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
 import { createSimulator, type ShownQueue } from 'earshot/simulator'
+import { memoryStorage, withLock } from 'earshot/storage'
 import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
 
 const bot = new Bot()

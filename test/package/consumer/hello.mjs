@@ -1,5 +1,6 @@
 // The hello world of somebody who has just installed the package.
-import { Bot, createReceiver } from 'earshot'
+import { Bot } from 'earshot'
+import { createReceiver } from 'earshot/receiver'
 import { createSimulator } from 'earshot/simulator'
 
 const simulator = createSimulator()
