@@ -7,7 +7,6 @@ import { callsOf, changes } from './botCalls.js'
 import { type BotLife, startLife } from './botLife.js'
 import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
 import { chatText } from './chatText.js'
-import { passTime } from './passTime.js'
 import { createQuiet } from './quiet.js'
 import { noteInside, noteReplies } from './replies.js'
 import { createSpeakers } from './speakers.js'
@@ -93,10 +92,10 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     as: (who) => speakers(who),
     advance: (by) =>
       saidAfter(async (isAlone) => {
+        life.pulse.beat()
         // What another step waits for may need this one to end first; until then that one moves no clock.
-        const beat = async () => life.pulse.beat()
-        await beat()
-        await passTime(simulator.clock, by, isAlone ? quiet : beat)
+        await simulator.clock.advance(by, isAlone ? quiet : undefined)
+        life.pulse.beat()
       }),
     restart: ({ bot } = {}) =>
       saidAfter(async (isAlone) => {
