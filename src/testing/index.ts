@@ -39,7 +39,7 @@ export { MatrixError, type MatrixErrorCode } from './matrix/matrixError.js'
 export { matrixTable } from './matrix/table.js'
 export { testBot } from './testBot.js'
 export {
-  type Deed,
+  type Action,
   type Entry,
   failureText,
   type LevelRange,

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../journal/entries.js'
 
 /** What was delivered to a bot, as far as it has been read in the journal. */
 export interface DeliveriesTo {
-  hear(entry: JournalEntry): void
+  take(entry: JournalEntry): void
   /** The message that the bot was most likely at work on when it did something; undefined when it was told of none. */
   messageBehind(done: { readonly reply?: number; readonly by: ReadonlySet<number> }): number | undefined
   /** The bot has a delivery that it has not yet answered. */
@@ -19,7 +19,7 @@ export function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, num
   let latest: number | undefined
 
   return {
-    hear(entry) {
+    take(entry) {
       if (entry.kind !== 'delivery') return
       if (entry.stage === 'queued' && entry.bot.user_id === bot) {
         underWay.set(entry.delivery, entry.messageId)

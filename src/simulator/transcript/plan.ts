@@ -12,7 +12,7 @@ export interface PlannedFault {
 /** The plan of faults, as the journal tells of it. */
 export interface Plan {
   /** Takes the next entry, and gives what a transcript says of it. */
-  hear(entry: JournalEntry): readonly Turn[]
+  take(entry: JournalEntry): readonly Turn[]
   /** What a transcript that begins here says of what was planned before. */
   atFirst(): readonly Turn[]
 }
@@ -34,7 +34,7 @@ export function createPlan(entries: readonly JournalEntry[], now: readonly Plann
 
   return {
     atFirst: sentences,
-    hear(entry) {
+    take(entry) {
       if (entry.kind !== 'fault') return []
       const { what, ids, sentence = '', remaining = Number.POSITIVE_INFINITY } = read(entry)
       const [id = 0] = ids

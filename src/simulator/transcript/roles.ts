@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
-import { inChat, quiet } from './botDeeds.js'
+import { inChat, unnoticed } from './observe.js'
 
 /**
  * Whose doing an entry is, for a transcript: the bot's; the bot's, with the credentials of its owner; somebody else's;
@@ -44,7 +44,7 @@ function roleOfCall(entry: JournalEntry & { kind: 'call' }, around: Around): Rol
   const { realm, bot, answers } = around
   const { endpoint, method, caller, number } = entry
   if (caller === undefined || endpoint === undefined || method === 'GET') return undefined
-  if (method === undefined || quiet.has(endpoint)) return undefined
+  if (method === undefined || unnoticed.has(endpoint)) return undefined
   if (caller.user_id === bot) return 'bot'
   if (asking.has(endpoint)) return undefined
   if (isWithOwner(entry, around) && !inChat.has(endpoint)) return 'owner'

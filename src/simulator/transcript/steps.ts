@@ -1,15 +1,15 @@
 import type { Turn } from '../../transcript/transcript.js'
+import { durationInWords } from '../../transcript/turns.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import { createDeliveriesTo, repliesIn } from './deliveriesTo.js'
 import { createPlan, type PlannedFault } from './plan.js'
 import { answersIn, isWithOwner, roleOf } from './roles.js'
-import { spanInWords } from './spans.js'
 
 /** Something that happened to the bot, be it that somebody did something or that time passed; and what came of it. */
 export interface Step {
   /** What somebody did; or what became of the world. */
-  readonly deed?: JournalEntry
+  readonly action?: JournalEntry
   readonly turns: readonly Turn[]
   readonly remark?: string
   /** What the bot did then, and what else happened, in order. */
@@ -84,7 +84,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (deliveries.isBusy) return
     const isGoingOn = lastPause === steps.length - 1 && !isAnswered.has(lastPause)
     const sum = by + (isGoingOn ? (pauses.get(lastPause) ?? 0) : 0)
-    const turns: readonly Turn[] = [{ kind: 'later', by: spanInWords(sum) }]
+    const turns: readonly Turn[] = [{ kind: 'later', by: durationInWords(sum) }]
     if (isGoingOn && pauses.has(lastPause)) steps[lastPause] = { turns, after: steps[lastPause]?.after ?? [] }
     else lastPause = add({ turns })
     pauses.set(lastPause, sum)
@@ -129,12 +129,12 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
       const { message } = entry.event
       if (!isWanted(message)) return void leftOut.set(Number(message.id), steps.length)
       catchUp(entry.at)
-      told.set(Number(message.id), add({ deed: entry }))
+      told.set(Number(message.id), add({ action: entry }))
       places.set(Number(message.id), placeOf(message))
       return
     }
     catchUp(entry.at)
-    add({ deed: entry })
+    add({ action: entry })
   }
 
   /** What is said by nobody there, such as a scheduled message, or follows from what was told. */
@@ -165,8 +165,8 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (entry.number >= until) break
     const isInside = entry.number >= from
     if (isInside) planned ??= plan.atFirst()
-    const turns = plan.hear(entry)
-    deliveries.hear(entry)
+    const turns = plan.take(entry)
+    deliveries.take(entry)
     if (!isInside) continue
     if (turns.length > 0) {
       catchUp(entry.at)

@@ -1,7 +1,9 @@
 /** Conversations as text files that are tests. */
 
+export { type ParseOptions, parseTranscript } from '../../transcript/parse.js'
+export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from '../../transcript/problems.js'
 export type {
-  Deed,
+  Action,
   Entry,
   LevelRange,
   Lines,
@@ -25,7 +27,5 @@ export {
   type TranscriptFileResult,
   transcriptsIn,
 } from './files.js'
-export { type ParseOptions, parseTranscript } from './parse.js'
-export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from './problems.js'
 export { failureText, runTranscript, type TranscriptResult } from './run.js'
 export type { TranscriptOptions } from './stage.js'

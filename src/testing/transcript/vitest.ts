@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { TranscriptError } from '../../transcript/problems.js'
 import { levelsFor, runTranscriptFile, settingsOfFile, transcriptsIn } from './files.js'
-import { TranscriptError } from './problems.js'
 import { failureText } from './run.js'
 import type { TranscriptOptions } from './stage.js'
 
