@@ -6,7 +6,7 @@ import { contains } from '../../transcript/transcript.js'
 import { behaviours } from '../matrix/behaviours.js'
 import { runTranscript, type TranscriptResult } from './run.js'
 import { settingsOf, type TranscriptSettings } from './settings.js'
-import type { TranscriptOptions } from './stage.js'
+import type { TranscriptOptions } from './setup.js'
 
 export interface TranscriptFileOptions extends TranscriptOptions {
   /** Rewrites the file with what the bot really did. What fits stays unchanged. */

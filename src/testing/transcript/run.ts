@@ -8,7 +8,7 @@ import { unknownIn } from './check.js'
 import { play } from './play.js'
 import { diffText, firstDifference, reportLines, updatedText } from './report.js'
 import { settingsOf } from './settings.js'
-import { levelOfEnvironment, organisationFor, type TranscriptOptions, testBotOptions } from './stage.js'
+import { levelOfEnvironment, organisationFor, type TranscriptOptions, testBotOptions } from './setup.js'
 
 /** How a transcript went. */
 export interface TranscriptResult {
