@@ -1,5 +1,23 @@
 /** What a bot is tested with: a simulated organisation around it, and servers of every version. */
 
+export { type ParseOptions, parseTranscript } from '../transcript/parse.js'
+export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from '../transcript/problems.js'
+export type {
+  Action,
+  Entry,
+  LevelRange,
+  Lines,
+  MoveScope,
+  Parameters,
+  Part,
+  SettingName,
+  Text,
+  Transcript,
+  TranscriptPlace,
+  Turn,
+  Value,
+} from '../transcript/transcript.js'
+export { writeTranscript } from '../transcript/write.js'
 export type { BotCall } from './botCalls.js'
 export type {
   LoggedLine,
@@ -19,50 +37,25 @@ export {
   assertSaid,
   ChatAssertionError,
 } from './matchers/asserts.js'
-export type { ExpectedParameters } from './matchers/called.js'
+export type { ExpectedParameters, Replied } from './matchers/checks.js'
 export type { ExpectedText, Matcher } from './matchers/fits.js'
 export { type ChatMatchers, matchers } from './matchers/matchers.js'
-export type { Replied } from './matchers/replied.js'
 export type { Verdict } from './matchers/verdict.js'
 export { matrixBadge } from './matrix/badge.js'
 export { type Behaviour, behaviours, levelsText } from './matrix/behaviours.js'
 export { type CommandRunOptions, commandRun } from './matrix/command.js'
 export {
   type Matrix,
+  MatrixError,
+  type MatrixErrorCode,
   type MatrixOptions,
   type MatrixResult,
   type MatrixRun,
   type MatrixRunAt,
   matrix,
 } from './matrix/matrix.js'
-export { MatrixError, type MatrixErrorCode } from './matrix/matrixError.js'
 export { matrixTable } from './matrix/table.js'
 export { testBot } from './testBot.js'
-export {
-  type Deed,
-  type Entry,
-  failureText,
-  type LevelRange,
-  type Lines,
-  type MoveScope,
-  type Parameters,
-  type ParseOptions,
-  type Part,
-  parseTranscript,
-  runTranscript,
-  runTranscriptFile,
-  type SettingName,
-  type Text,
-  type Transcript,
-  TranscriptError,
-  type TranscriptErrorCode,
-  type TranscriptFileOptions,
-  type TranscriptFileResult,
-  type TranscriptOptions,
-  type TranscriptPlace,
-  type TranscriptProblem,
-  type TranscriptResult,
-  type Turn,
-  type Value,
-  writeTranscript,
-} from './transcript/index.js'
+export { runTranscriptFile, type TranscriptFileOptions, type TranscriptFileResult } from './transcript/files.js'
+export { failureText, runTranscript, type TranscriptResult } from './transcript/run.js'
+export type { TranscriptOptions } from './transcript/setup.js'

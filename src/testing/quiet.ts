@@ -1,53 +1,54 @@
 import type { Simulator } from '../simulator/index.js'
-import type { BotLife } from './botLife.js'
+import type { BotProcess } from './botProcess.js'
 
 /**
- * Makes what waits until nothing is delivered and the bot has nothing left to do. Where all of that waits for a clock that
- * stands, such as a client before it tries again, or a server for an answer that got lost, time goes on to what is due next.
+ * Returns a function that waits until nothing is being delivered and the bot has nothing left to do. If all of that waits
+ * for a clock that stands still (a client before it retries, a server for an answer that got lost), it moves the clock to
+ * what is due next.
  */
-export function createQuiet(simulator: Simulator, life: () => BotLife): () => Promise<void> {
-  /** Several may wait, and one alone moves the clock. */
+export function createQuiet(simulator: Simulator, botProcess: () => BotProcess): () => Promise<void> {
+  /** Several may wait, but only one moves the clock. */
   let isMoving = false
 
   return async () => {
     let isQuiet = false
-    const quiet = becomesQuiet(simulator, life).then(() => {
+    const quiet = becomesQuiet(simulator, botProcess).then(() => {
       isQuiet = true
     })
-    let beats = -1
+    let count = -1
     let stillFor = 0
     while (!isQuiet) {
       await Promise.race([quiet, nextTurn()])
-      const { pulse } = life()
-      stillFor = pulse.beats === beats ? stillFor + 1 : 0
-      beats = pulse.beats
+      const { progress } = botProcess()
+      stillFor = progress.count === count ? stillFor + 1 : 0
+      count = progress.count
       if (isQuiet || isMoving || stillFor < stillTurns) continue
       isMoving = true
-      if (await waitsForTime(simulator, life())) await toWhatIsDue(simulator)
-      pulse.beat()
+      if (await waitsForTime(simulator, botProcess())) await toWhatIsDue(simulator)
+      progress.note()
       isMoving = false
     }
     await quiet
   }
 }
 
-/** Turns of the event loop without a sign of life: what needs neither time nor the outside is long done by then. */
+/** Turns of the event loop without any progress: what waits for neither time nor I/O is done by then. */
 const stillTurns = 50
 
-async function becomesQuiet(simulator: Simulator, life: () => BotLife): Promise<void> {
+async function becomesQuiet(simulator: Simulator, botProcess: () => BotProcess): Promise<void> {
   for (;;) {
-    const current = life()
+    const current = botProcess()
     await simulator.idle()
     await current.idle()
-    if (current === life()) return
+    if (current === botProcess()) return
   }
 }
 
-async function waitsForTime(simulator: Simulator, life: BotLife): Promise<boolean> {
-  if (simulator.clock.kind === 'real' || life.pulse.waitsOutside) return false
-  if (life.pulse.waitsForTime) return true
-  // A bot that has nothing to do while the server goes on: the server waits, for an answer or before it tries again.
-  return Promise.race([life.idle().then(() => true), nextTurn().then(() => false)])
+async function waitsForTime(simulator: Simulator, botProcess: BotProcess): Promise<boolean> {
+  if (simulator.clock.kind === 'real' || botProcess.progress.waitsOutside) return false
+  if (botProcess.progress.waitsForTime) return true
+  // If the bot is idle, the server waits: for an answer, or before it retries.
+  return Promise.race([botProcess.idle().then(() => true), nextTurn().then(() => false)])
 }
 
 async function toWhatIsDue({ clock }: Simulator): Promise<void> {
@@ -55,7 +56,7 @@ async function toWhatIsDue({ clock }: Simulator): Promise<void> {
   if (due !== undefined) await clock.advance(Math.max(0, due - clock.now()))
 }
 
-// Kept from the start, since tests put other timers in the place of the platform's.
+// Kept from the start, since tests replace the platform's timers.
 const { setTimeout: realTimeout } = globalThis
 
 const nextTurn = () =>

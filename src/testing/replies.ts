@@ -1,6 +1,6 @@
 import type { Message } from '../protocol/index.js'
 import type { TestChat, Where } from './chat.js'
-import type { Talk } from './talk.js'
+import type { History } from './history.js'
 
 /** Where replies come from. */
 export interface Origin {
@@ -24,7 +24,7 @@ export const originOf = (replies: readonly Message[]): Origin | undefined => ori
 
 /** What those know of a chat who look into it. */
 export interface Inside {
-  readonly talk: Talk
+  readonly history: History
   /** The bot's ID. */
   readonly bot: number
 }

@@ -1,12 +1,12 @@
 import type { Message } from '../protocol/index.js'
 import type { Who } from '../simulator/index.js'
 import type { MessageToTouch, Speaker, TestChat, Where } from './chat.js'
+import { type History, placeOf } from './history.js'
 import { noteReplies } from './replies.js'
-import { placeOf, type Talk } from './talk.js'
 
 export interface SpeakersOptions {
   readonly chat: TestChat
-  readonly talk: Talk
+  readonly history: History
   /** The bot's ID. */
   readonly bot: number
   /** The channel where people talk to the bot when a test does not care where. */
@@ -16,7 +16,7 @@ export interface SpeakersOptions {
 }
 
 /** Lets the organisation's people talk; each goes on where they were. */
-export function createSpeakers({ chat, talk, bot, channel, step }: SpeakersOptions): (who: Who) => Speaker {
+export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOptions): (who: Who) => Speaker {
   const { simulator } = chat
   /** Where each of them spoke last, and in which topic of a channel. */
   const lastPlaces = new Map<number, Where>()
@@ -49,10 +49,10 @@ export function createSpeakers({ chat, talk, bot, channel, step }: SpeakersOptio
         say(text, withSelf(where)),
       dm: async (text) => say(text, { dm: [speaker.id, bot] }),
       async edit(text, message) {
-        const id = idOf(message) ?? talk.lastOf(speaker.id)
+        const id = idOf(message) ?? history.lastOf(speaker.id)
         if (id === undefined) throw new RangeError(`${speaker.fullName} wrote nothing yet that could be edited.`)
         return act(placeOfId(id), () => {
-          const { last } = talk
+          const { last } = history
           simulator.realm.call('messages.edit', speaker, { message_id: id, content: text, ...inPlace }, website)
           return last
         })
@@ -62,7 +62,7 @@ export function createSpeakers({ chat, talk, bot, channel, step }: SpeakersOptio
         if (id === undefined)
           throw new RangeError(`${speaker.fullName} spoke nowhere yet, so there is nothing to react to.`)
         return act(placeOfId(id), () => {
-          const { last } = talk
+          const { last } = history
           simulator.realm.call('reactions.add', speaker, { message_id: id, emoji_name: emoji }, website)
           return last
         })

@@ -4,17 +4,15 @@ import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Wh
 import { memoryStorage } from '../storage/index.js'
 import { unknownOption } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
-import { type BotLife, startLife } from './botLife.js'
+import { type BotProcess, startBot } from './botProcess.js'
 import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
-import { chatText } from './chatText.js'
-import { passTime } from './passTime.js'
+import { chatText, recordHistory } from './history.js'
 import { createQuiet } from './quiet.js'
 import { noteInside, noteReplies } from './replies.js'
 import { createSpeakers } from './speakers.js'
-import { listenToTalk } from './talk.js'
 
 /**
- * Puts a bot into a simulated organisation, in this process and without a socket: the organisation's server posts to a
+ * Puts a bot into a simulated organisation, in this botProcess and without a socket: the organisation's server posts to a
  * receiver, the receiver's bot calls the server. Time stands still until `chat.advance` lets it pass. Any number of chats
  * live side by side.
  *
@@ -46,12 +44,12 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const owner = ownerId === null ? undefined : simulator.credentials(ownerId)
   const storage = given ?? memoryStorage({ clock: simulator.clock })
   const lines: LoggedLine[] = []
-  const talk = listenToTalk(simulator)
+  const history = recordHistory(simulator)
   /** How many of the test's own steps are under way. */
   let steps = 0
 
-  const start = async (bot: Tested): Promise<BotLife> =>
-    startLife({
+  const start = async (bot: Tested): Promise<BotProcess> =>
+    startBot({
       simulator,
       storage,
       log: keeping(lines),
@@ -64,10 +62,10 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
       },
     })
   let current = tested
-  let life = await start(current)
-  simulator.connect(account.id, (request) => life.take(request))
+  let botProcess = await start(current)
+  simulator.connect(account.id, (request) => botProcess.take(request))
 
-  const quiet = createQuiet(simulator, () => life)
+  const quiet = createQuiet(simulator, () => botProcess)
   /** Does something, and counts it as under way until it has ended. */
   const step = async (act: (isAlone: boolean) => unknown): Promise<void> => {
     const isAlone = steps === 0
@@ -79,9 +77,9 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     }
   }
   const saidAfter = async (act: (isAlone: boolean) => Promise<void>): Promise<Message[]> => {
-    const after = talk.last
+    const after = history.last
     await step(act)
-    return noteReplies(talk.since(after, account.id), { chat, after })
+    return noteReplies(history.since(after, account.id), { chat, after })
   }
 
   const chat: TestChat = {
@@ -93,34 +91,34 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     as: (who) => speakers(who),
     advance: (by) =>
       saidAfter(async (isAlone) => {
+        botProcess.progress.note()
         // What another step waits for may need this one to end first; until then that one moves no clock.
-        const beat = async () => life.pulse.beat()
-        await beat()
-        await passTime(simulator.clock, by, isAlone ? quiet : beat)
+        await simulator.clock.advance(by, isAlone ? quiet : undefined)
+        botProcess.progress.note()
       }),
     restart: ({ bot } = {}) =>
       saidAfter(async (isAlone) => {
         current = bot ?? current
         const next = await start(current)
-        life.end()
-        life = next
+        botProcess.end()
+        botProcess = next
         if (isAlone) await quiet()
       }),
     level: (to) => simulator.setFeatureLevel(to),
     effects: () => chat.calls().filter(changes),
     calls: () => callsOf(simulator, ownerId === null ? [account.id] : [account.id, ownerId]),
     conversation: (where) => simulator.messages(where),
-    text: () => chatText(chat, talk),
+    text: () => chatText(chat, history),
     async close() {
-      life.end()
+      botProcess.end()
       await simulator.close()
     },
     [Symbol.asyncDispose]: () => chat.close(),
   }
-  noteInside(chat, { talk, bot: account.id })
+  noteInside(chat, { history, bot: account.id })
   const speakers = createSpeakers({
     chat,
-    talk,
+    history,
     bot: account.id,
     channel: firstChannel(options.simulator?.organisation ?? bakery),
     step: (act) =>

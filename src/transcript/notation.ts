@@ -1,19 +1,20 @@
 import type { LevelRange, TranscriptPlace } from './transcript.js'
 
-/** How names, quotes, places and levels are written in a transcript, and read from it. */
+/** How names, quotes, places and levels are written in a transcript, and how they are read. */
 
-/** A name as it is written before a colon or a verb: in quotes where it would be taken for something else. */
+/** A name before a colon or a verb: in quotes where it would be read as something else. */
 export function writtenName(name: string): string {
-  return plainName.test(name) && !looksLikeDeed.test(name) ? name : quoted(name)
+  return plainName.test(name) && !looksLikeAction.test(name) ? name : quoted(name)
 }
 
-/** In double quotes, with a backslash before quotes and backslashes, and on one line. */
+/** In double quotes, escaped, on one line. */
 export function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-/** The text of what stands in quotes, quotes included; undefined where it is wrongly written. */
-export function unquoted(text: string): string | undefined {
+/** A name as it is written, in quotes or without; undefined if the quotes are malformed. */
+export function readName(text: string): string | undefined {
+  if (!text.startsWith('"')) return text.trim()
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'string' ? value : undefined
@@ -22,7 +23,7 @@ export function unquoted(text: string): string | undefined {
   }
 }
 
-/** Something in quotes, as part of a regular expression. */
+/** A quoted text, as part of a regular expression. */
 export const quotePattern = String.raw`"(?:[^"\\]|\\.)*"`
 
 /** A place as it is written behind `# `. */
@@ -33,28 +34,28 @@ export function writtenPlace(place: TranscriptPlace): string {
   return topic === '' ? `${channel} >` : `${channel} > ${topic}`
 }
 
-/** The place behind `# `; undefined where it is none. */
+/** The place behind `# `; undefined if it names none. */
 export function readPlace(text: string): TranscriptPlace | undefined {
   const channel = channelPlace.exec(text)
   if (channel !== null) {
-    const name = read(channel[1] ?? '')
-    const topic = read((channel[2] ?? '').trim())
+    const name = readName(channel[1] ?? '')
+    const topic = readName((channel[2] ?? '').trim())
     return name === undefined || name === '' || topic === undefined ? undefined : { channel: name, topic }
   }
   if (/,\s*$/.test(text)) return undefined
   const matches = [...text.matchAll(onePerson)]
   const isWhole = matches.reduce((length, [whole]) => length + whole.length, 0) === text.length
-  const people = matches.map((match) => read(match[1] ?? '') ?? '')
+  const people = matches.map((match) => readName(match[1] ?? '') ?? '')
   return isWhole && people.length > 0 && !people.includes('') ? { people } : undefined
 }
 
-/** `[from level 170]` and the like, as they are written before an entry. */
+/** The prefix of an entry, such as `[from level 170]`. */
 export function writtenLevels({ from, below }: LevelRange): string {
   if (below === undefined) return `[from level ${from ?? 0}]`
   return from === undefined ? `[below level ${below}]` : `[levels ${from} to ${below - 1}]`
 }
 
-/** The levels that a prefix names, and the rest of the line; undefined where there is no such prefix. */
+/** The levels of a prefix and the rest of the line; undefined if there is no such prefix. */
 export function readLevels(line: string): { readonly levels: LevelRange; readonly rest: string } | undefined {
   const [whole = '', from, below, first, last] = levelPrefix.exec(line) ?? []
   if (whole === '') return undefined
@@ -66,11 +67,11 @@ export function readLevels(line: string): { readonly levels: LevelRange; readonl
 
 const levelPrefix = /^\[(?:from level (\d{1,6})|below level (\d{1,6})|levels (\d{1,6}) to (\d{1,6}))\]\s+(?=\S)/
 
-/** What may be written of a name as it is. */
+/** Names that need no quotes. */
 const plainName = /^(?![\s#*[/])[^":\p{Cc}\u2028\u2029]+(?<!\s)$/u
 
-/** Names that read as if their owner did something. */
-const looksLikeDeed = /\s(?:edits|deletes|reacts|takes|moves|uploads|calls)(?=\s|$)/
+/** Names that would be read as an action. */
+const looksLikeAction = /\s(?:edits|deletes|reacts|takes|moves|uploads|calls)(?=\s|$)/
 
 const plainChannel = /^(?!\s)(?:(?! >)[^"\p{Cc}\u2028\u2029])+(?<!\s)$/u
 const oddTopic = /^["\s]|\s$|[\p{Cc}\u2028\u2029]/u
@@ -81,8 +82,4 @@ const onePerson = new RegExp(`\\s*(${quotePattern}|[^",]*[^",\\s])\\s*(?:,|$)`, 
 
 function writtenPerson(name: string): string {
   return plainPerson.test(name) ? name : quoted(name)
-}
-
-function read(text: string): string | undefined {
-  return text.startsWith('"') ? unquoted(text) : text
 }

@@ -1,6 +1,6 @@
 import type { Text } from './transcript.js'
 
-/** What placeholders stand for, by name: the text that a regular expression finds for each. */
+/** The kinds of placeholders, each with a regular expression for what it stands for. */
 export const placeholderKinds = {
   /** The ID of a message, of a person, or of anything else. */
   id: '[0-9]+',
@@ -9,17 +9,17 @@ export const placeholderKinds = {
   time: '(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?',
   date: '(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2} [A-Z][a-z]+ [0-9]{4}|[A-Z][a-z]+ [0-9]{1,2}, [0-9]{4})',
   word: '\\S+',
-  /** Where an uploaded file lies. */
+  /** The path of an uploaded file. */
   file: '/user_uploads/[^\\s)]+',
-  /** Whatever stands there, up to the end of the line at most. */
+  /** Anything within a line. */
   any: '[^\\n]+',
-  /** Whatever stands there, over as many lines as it likes. */
+  /** Anything, over any number of lines. */
   lines: '[\\s\\S]+',
 } as const
 
 export type PlaceholderKind = keyof typeof placeholderKinds
 
-/** What names stood for when they were met first. */
+/** What the names of placeholders stand for. */
 export type Bindings = ReadonlyMap<string, string>
 
 /** A part of a text: as it is, or a placeholder, which may be named. */
@@ -32,12 +32,12 @@ export interface Placeholder {
   readonly source: string
 }
 
-/** Whether a placeholder is one that there is. */
+/** Whether there is such a kind of placeholder. */
 export function isPlaceholderKind(kind: string): kind is PlaceholderKind {
   return Object.hasOwn(placeholderKinds, kind)
 }
 
-/** Text as it is meant, written so that nothing of it is taken for a placeholder. */
+/** Text escaped so that nothing in it is read as a placeholder. */
 export function literally(text: string): Text {
   return text.replace(
     placeholder,
@@ -72,7 +72,7 @@ export function placeholdersOf(text: Text): readonly Placeholder[] {
   return piecesOf(text).filter((piece): piece is Placeholder => 'kind' in piece)
 }
 
-/** The text with what names stand for in it; undefined where a name stands for nothing yet. */
+/** The text with its placeholders filled in; undefined if one stands for nothing yet. */
 export function filledIn(text: Text, bindings: Bindings): string | undefined {
   let filled = ''
   for (const piece of piecesOf(text)) {
@@ -83,7 +83,7 @@ export function filledIn(text: Text, bindings: Bindings): string | undefined {
   return filled
 }
 
-/** What names stand for if a text fits what was said, those among them that were known before; undefined if it doesn't. */
+/** The bindings, old and new, if a text fits what was said; otherwise undefined. */
 export function fitting(text: Text, said: string, bindings: Bindings): Bindings | undefined {
   const groups = new Map<string, string>()
   let pattern = ''
@@ -110,7 +110,7 @@ export function fitting(text: Text, said: string, bindings: Bindings): Bindings 
   }
 }
 
-/** Only what has this shape is a placeholder; any other brace is a brace. */
+/** Any other brace is a brace. */
 const placeholder = /(\\*)\{\{([a-z]+)(?::([\w.-]+))?\}\}/g
 
 function escaped(text: string): string {

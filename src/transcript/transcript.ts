@@ -1,23 +1,23 @@
 /**
- * A conversation as a text file: what people do, and what the bot is expected to do. Flat, since that is how it is read
- * and how it is compared: the place, the time and the level are what the entries before have made of them.
+ * A conversation as a text file: what people do, and what the bot is expected to do. A flat list: place, time and level
+ * follow from the entries before.
  */
 export interface Transcript {
   readonly entries: readonly Entry[]
 }
 
-/** One thing in a transcript: a remark, where it goes on, what somebody does, or what happens to the world. */
+/** One thing in a transcript: a comment, a place, what somebody does, or what happens around the conversation. */
 export type Entry = { readonly levels?: LevelRange; readonly at?: Lines } & Part
 
-/** Where an entry stands in its file; absent for one that was made. */
+/** Where an entry is in its file. */
 export interface Lines {
-  /** The number of its first line, from 1. */
+  /** Its first line, from 1. */
   readonly line: number
-  /** How many lines it takes. */
+  /** How many lines it has. */
   readonly count: number
 }
 
-/** The server's feature levels that an entry is for: from one on, up to below another. */
+/** The server's feature levels that an entry is for. */
 export interface LevelRange {
   readonly from?: number
   readonly below?: number
@@ -28,11 +28,11 @@ export type Part =
   | { readonly kind: 'comment'; readonly text: string }
   | { readonly kind: 'setting'; readonly name: SettingName; readonly value: string }
   | { readonly kind: 'place'; readonly place: TranscriptPlace }
-  | Deed
+  | Action
   | Turn
 
-/** What somebody does: people do it, and of the bot it is expected. */
-export type Deed =
+/** What somebody does. People do it when the transcript is played; of the bot it is expected. */
+export type Action =
   | { readonly kind: 'message'; readonly who: string; readonly text: Text }
   | ({ readonly kind: 'edit'; readonly who: string; readonly text: Text } & Aimed)
   | ({ readonly kind: 'delete'; readonly who: string } & Aimed)
@@ -40,9 +40,9 @@ export type Deed =
   | ({ readonly kind: 'unreact'; readonly who: string; readonly emoji: string } & Aimed)
   | ({ readonly kind: 'move'; readonly who: string; readonly scope: MoveScope; readonly to: TranscriptPlace } & Aimed)
   | { readonly kind: 'upload'; readonly who: string; readonly name: string; readonly text: Text }
-  /** A person's call of the API. */
+  /** A person calls the API. */
   | { readonly kind: 'call'; readonly who: string; readonly endpoint: string; readonly parameters: Parameters }
-  /** A call that the bot makes, or that it makes with its owner's credentials; `open`: with whatever else it says. */
+  /** The bot calls the API, as itself or with its owner's credentials; `open`: other parameters don't matter. */
   | {
       readonly kind: 'effect'
       readonly as?: string
@@ -51,7 +51,7 @@ export type Deed =
       readonly open?: true
     }
 
-/** What happens to the world around the conversation. */
+/** What happens around the conversation. */
 export type Turn =
   | { readonly kind: 'later'; readonly by: string }
   | { readonly kind: 'until'; readonly time: string }
@@ -60,10 +60,10 @@ export type Turn =
   | { readonly kind: 'fault'; readonly sentence: string }
   | { readonly kind: 'no faults' }
 
-/** Text as it stands in a transcript: with placeholders such as `{{id}}`, and a backslash before what only looks so. */
+/** Text with placeholders such as `{{id}}`, and a backslash before what only looks like one. */
 export type Text = string
 
-/** The message that is meant, by its text or how it begins: the latest such. Absent for the one that is nearest at hand. */
+/** The message that is meant: the newest that is, or begins with, this text; absent for the newest of all. */
 interface Aimed {
   readonly which?: string
 }
@@ -75,16 +75,19 @@ export type TranscriptPlace =
   | { readonly channel: string; readonly topic: string }
   | { readonly people: readonly string[] }
 
-/** By name; a value is JSON as text, or text with placeholders. */
+/** By name; a value is JSON, or text with placeholders. */
 export type Parameters = Readonly<Record<string, Value>>
 export type Value = { readonly json: unknown } | { readonly text: Text }
 
 export const settingNames = ['bot', 'role', 'owner', 'organisation', 'seed', 'level', 'start', 'timezone'] as const
 export type SettingName = (typeof settingNames)[number]
 
-/** Whether an entry is for a level. */
-export function isAtLevel({ levels }: Pick<Entry, 'levels'>, level: number): boolean {
-  return contains(levels ?? {}, level)
+/** What text below a line is indented by. */
+export const indentation = '  '
+
+/** Text as the server keeps it: without empty lines before it and white space behind it. */
+export function textAsKept(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trimEnd().replace(/^\n+/, '')
 }
 
 /** Whether a level lies in a range. */

@@ -1,39 +1,40 @@
-import { type Bindings, fitting, literally, type PlaceholderKind } from './placeholders.js'
+import { beginning } from './observed.js'
+import { fitting, literally, type PlaceholderKind } from './placeholders.js'
 import type { Text, Value } from './transcript.js'
 
-/** Parts of what is said that are different each time, and the placeholders that stand for them. */
+/** Replaces what is different each time, such as IDs and times, by placeholders. */
 export interface Volatile {
-  /** What the bot said, with placeholders for IDs, files, video calls and times. */
+  /** The bot's text with placeholders for IDs, files, video calls and times. */
   ofBot(said: string): Text
-  /** What somebody else said: they can only say what the bot's words above gave a name to. */
+  /** A person's text, which can only repeat what the bot's text above gave a name to. */
   ofPerson(said: string): Text
-  /** A value that the bot gave to a call. */
+  /** A parameter of a call by the bot. */
   value(given: unknown): Value
-  /** The first words of a text, up to what is different each time; undefined where that is all of it. */
+  /** The beginning of a text, up to what is different each time; undefined if that is all of it. */
   beginning(text: string): string | undefined
-  /** Whether nothing in a text is different each time. */
+  /** Whether a text is the same each time. */
   isStable(text: string): boolean
-  /** Somebody has uploaded a file: gives the name by which it is told. */
+  /** Somebody has uploaded a file; returns its name in the transcript. */
   uploaded(path: string, name: string): string
 }
 
 export interface VolatileOptions {
-  /** The IDs that were made while it was said. */
+  /** The IDs that were made during the conversation. */
   readonly ids: ReadonlySet<number>
-  /** All that people say, to know which IDs they say back. */
+  /** All that people say, to know which IDs they repeat. */
   readonly saidByPeople: readonly string[]
-  /** The time, in UNIX milliseconds, where it is not the same each time. */
+  /** The time in UNIX milliseconds, if it is different each time. */
   readonly now: () => number | undefined
 }
 
 export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Volatile {
   const numbersOfPeople = new Set(saidByPeople.flatMap((said) => said.match(number) ?? []))
-  /** Numbers that people said before the bot did: those are theirs. */
+  /** Numbers that people said before the bot did. */
   const known = new Set<string>()
   const names = new Map<string, string>()
   const files = new Map<string, string>()
 
-  /** What a part is that is different each time; undefined for one that is not. */
+  /** The kind of a part that is different each time; undefined for others. */
   function kindOf(part: string): PlaceholderKind | undefined {
     if (part.startsWith('/user_uploads/')) return 'file'
     if (names.has(part)) return 'id'
@@ -72,8 +73,8 @@ export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Vol
       const [line = ''] = text.split('\n')
       const changing = volatileParts(text).find(({ part }) => kindOf(part) !== undefined)
       const stable = line.slice(0, changing?.at)
-      const begin = [...stable].slice(0, 50).join('')
-      return begin === text ? undefined : begin
+      const start = beginning(stable)
+      return start === text ? undefined : start
     },
     isStable: (text) => volatileParts(text).every(({ part }) => kindOf(part) === undefined),
     uploaded(path, name) {
@@ -87,7 +88,7 @@ export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Vol
   }
 }
 
-/** A text with placeholders for some of its parts, as a text that fits what it was made of. */
+/** A text with placeholders for some of its parts; unchanged if the result wouldn't fit the text. */
 function replaced(said: string, placeholderFor: (part: string) => string | undefined): Text {
   let text = ''
   let end = 0
@@ -104,11 +105,7 @@ function replaced(said: string, placeholderFor: (part: string) => string | undef
   }
   if (end === 0) return literally(said)
   text += literally(said.slice(end))
-  return fits(text, said, bindings) ? text : literally(said)
-}
-
-function fits(text: Text, said: string, bindings: Bindings): boolean {
-  return fitting(text, said, bindings) !== undefined
+  return fitting(text, said, bindings) === undefined ? literally(said) : text
 }
 
 function volatileParts(text: string): readonly { readonly part: string; readonly at: number }[] {
@@ -117,10 +114,10 @@ function volatileParts(text: string): readonly { readonly part: string; readonly
 
 const number = /(?<![\w.])\d+(?![\w])/g
 
-/** What programs call things by that are made anew each time: a delivery's `a57b895d-2`, or a UUID. */
+/** Names that programs make anew each time: a delivery's `a57b895d-2`, or a UUID. */
 const randomName = /^(?:[0-9a-f]{8}-[0-9a-z]{1,6}|(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*)$/
 
-/** Where a video call lies at the provider; what follows is another word for each call. */
+/** The path of a video call at the provider; a random word follows. */
 const callPath = '/index.php/call/'
 
 const parts =

@@ -9,9 +9,9 @@ import type { Sources } from './sources.js'
  */
 export const rooms = [
   { room: 'protocol', places: ['src/protocol/'] },
-  { room: 'transcript', places: ['src/transcript/'] },
   { room: 'text/linkify', places: ['src/text/linkify/'] },
   { room: 'text', places: ['src/text/'] },
+  { room: 'transcript', places: ['src/transcript/'] },
   { room: 'client', places: ['src/client/'] },
   { room: 'storage', places: ['src/storage/'] },
   { room: 'bot', places: ['src/bot/'] },
@@ -43,9 +43,8 @@ export type Room = (typeof rooms)[number]['room']
 /** Rooms that may know fewer than all the earlier ones, and why. */
 const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> = {
   protocol: { knows: [], why: 'the contract stands on nothing' },
-  // The simulator writes down what was said and done in it; reading it back, and playing it, is for later rooms.
   transcript: {
-    knows: [],
+    knows: ['text'],
     why: 'how a conversation is written down is for the simulator too, which must not come to know bots by it',
   },
   'text/linkify': { knows: ['protocol'], why: 'the simulator shares it, and must not come to know bots by it' },

@@ -2,7 +2,7 @@ import { Bot } from 'earshot'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../../src/simulator/index.js'
-import { createPulse } from '../../src/testing/pulse.js'
+import { trackProgress } from '../../src/testing/progress.js'
 
 describe('the clock of a bot under test', () => {
   it('goes on knowing which timers nobody waits for', async () => {
@@ -17,7 +17,7 @@ describe('the clock of a bot under test', () => {
 
   it('that is watched hands on whether somebody waits', () => {
     const clock = virtualClock()
-    const watched = createPulse().watching(clock)
+    const watched = trackProgress().watching(clock)
     watched.later(5, () => {}, { background: true })
     watched.later(7, () => {})
     expect(clock.pending().map(({ background }) => background)).toEqual([true, false])

@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import {
-  failureText,
   levelsFor,
   runTranscriptFile,
   settingsOfFile,
   shortPath,
-  TranscriptError,
   type TranscriptFileResult,
   transcriptsIn,
-} from '../../testing/transcript/index.js'
+} from '../../testing/transcript/files.js'
+import { failureText } from '../../testing/transcript/run.js'
+import { TranscriptError } from '../../transcript/problems.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'

@@ -30,12 +30,12 @@ function givenClock(clock: Clock): SimulatorClock {
     throw new TypeError('This clock goes by itself; create the simulator with { clock: "frozen" } to move its time.')
   }
 
-  async function goOn(wanted: (due: number) => boolean): Promise<void> {
+  async function goOn(wanted: (due: number) => boolean, settle = settled): Promise<void> {
     const stands = standing()
-    await settled()
+    await settle()
     for (let due = stands.next(); due !== undefined && wanted(due); due = stands.next()) {
       stands.advanceTo(due)
-      await settled()
+      await settle()
     }
   }
 
@@ -47,11 +47,11 @@ function givenClock(clock: Clock): SimulatorClock {
       if (kind !== this.kind)
         throw new TypeError('This clock was brought along, and goes as whoever made it tells it to.')
     },
-    async advance(by) {
+    async advance(by, settle = settled) {
       const target = standing().now() + milliseconds(by)
-      await goOn((due) => due <= target)
+      await goOn((due) => due <= target, settle)
       standing().advanceTo(target)
-      await settled()
+      await settle()
     },
     runUntilIdle: () => goOn(() => true),
     next: () => virtual?.next(),

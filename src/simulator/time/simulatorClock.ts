@@ -27,12 +27,13 @@ export interface SimulatorClock extends Clock {
   change(kind: ClockKind): void
   /**
    * Lets time pass where it stands still, by so many milliseconds or by `'3h'`, `'2d'`, `'1d 12h'`. What falls due on
-   * the way happens, each at its own time, and so does what comes of it.
+   * the way happens, each at its own time, and so does what comes of it: `settle` is awaited after each, which a caller
+   * gives who knows better than a few turns of the event loop when all is done.
    *
    * @throws {TypeError} when the clock goes by itself
    * @throws {RangeError} for what is no stretch of time
    */
-  advance(by: number | string): Promise<void>
+  advance(by: number | string, settle?: () => Promise<void>): Promise<void>
   /**
    * Lets time pass until nothing is going on and nothing that anybody waits for is due: scheduled messages are sent,
    * deliveries have had their answer or all of their attempts. Housekeeping alone, such as sweeping unused uploads weeks
@@ -123,16 +124,16 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     )
   }
 
-  async function advance(by: number | string): Promise<void> {
+  async function advance(by: number | string, settle = settled): Promise<void> {
     mustStand()
     const target = stand + milliseconds(by)
-    await settled()
+    await settle()
     for (let due = waiting.next(); due !== undefined && due <= target; due = waiting.next()) {
       runTo(due)
-      await settled()
+      await settle()
     }
     runTo(target)
-    await settled()
+    await settle()
   }
 
   async function runUntilIdle(): Promise<void> {

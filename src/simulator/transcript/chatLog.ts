@@ -1,12 +1,12 @@
-import { type Bindings, fitting } from '../../transcript/placeholders.js'
-import type { Text, TranscriptPlace } from '../../transcript/transcript.js'
-import { textAsKept } from '../../transcript/write.js'
+import { isMeant } from '../../transcript/observed.js'
+import type { Bindings } from '../../transcript/placeholders.js'
+import { type Text, type TranscriptPlace, textAsKept } from '../../transcript/transcript.js'
 import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed.js'
-import { directPlace, placeKey } from './who.js'
+import { directPlace, placeKey } from './names.js'
 
-/** A message as it was last, be it deleted since. */
+/** The latest state of a message, even if it was deleted. */
 export interface Logged {
   readonly id: number
   readonly sender: number
@@ -15,17 +15,17 @@ export interface Logged {
   readonly isGone: boolean
 }
 
-/** What was said in an organisation, kept beyond its deletion, so that it can be told which message was meant. */
+/** All messages of an organisation, deleted ones too, to find the one that an action is about. */
 export interface ChatLog {
-  hear(event: RealmEvent): void
+  take(event: RealmEvent): void
   find(id: number): Logged | undefined
-  /** The newest message of a place that is still there; of somebody's, where it is said whose. */
+  /** The newest message of a place that isn't deleted; with `sender`, the newest of that account. */
   newest(place: TranscriptPlace, sender?: number): Logged | undefined
-  /** The newest message of a place that is, or begins, as is said. */
+  /** The newest message of a place that is, or begins with, `which`. */
   meant(place: TranscriptPlace, which: Text, bindings: Bindings): Logged | undefined
 }
 
-/** Makes the log of an organisation that has just begun. */
+/** Makes the log of an organisation that starts with a seed. */
 export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number): ChatLog {
   const messages = new Map<number, Logged>()
   const keep = (message: Logged) => messages.set(message.id, message)
@@ -51,7 +51,7 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
   }
 
   return {
-    hear(event) {
+    take(event) {
       if (event.type === 'message') keep(loggedOf(realm, event.message, bot))
       if (event.type === 'delete_message') change(event.message_ids, (message) => ({ ...message, isGone: true }))
       if (event.type === 'update_message') {
@@ -69,20 +69,14 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
   }
 }
 
-/** Whether a message is, or begins, as is said. */
-export function isMeant(which: Text, content: string, bindings: Bindings): boolean {
-  if (fitting(which, content, bindings) !== undefined) return true
-  return which.endsWith('…') && fitting(`${which.slice(0, -1)}{{lines}}`, content, bindings) !== undefined
-}
-
-/** Where a message goes that is moved; undefined for a change that moves nothing. */
+/** Where an update moves a message; undefined if it moves nothing. */
 export function destinationOf(realm: Realm, event: Readonly<Record<string, unknown>>): TranscriptPlace | undefined {
   const { stream_id, new_stream_id: channel = stream_id, orig_subject, subject = orig_subject } = event
   if (orig_subject === undefined || typeof channel !== 'number') return undefined
   return { channel: realm.channel(channel).name, topic: String(subject) }
 }
 
-/** A message of an event. */
+/** The message of an event. */
 export function loggedOf(realm: Realm, message: Readonly<Record<string, unknown>>, bot: number): Logged {
   const { id, sender_id, content, display_recipient, subject } = message
   const place = Array.isArray(display_recipient)

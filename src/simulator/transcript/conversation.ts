@@ -1,19 +1,18 @@
-import { deedSeen, placeSeen, quoteOf, type Seen } from '../../transcript/seen.js'
-import type { Deed, Entry, Part, TranscriptPlace } from '../../transcript/transcript.js'
-import { createVolatile, type Volatile } from '../../transcript/volatile.js'
+import { actionOf, quoteOf, type Wording } from '../../transcript/observed.js'
+import type { Entry, Part, TranscriptPlace } from '../../transcript/transcript.js'
+import { createVolatile } from '../../transcript/volatile.js'
 import { writeTranscript } from '../../transcript/write.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed.js'
-import { createRecorder } from './botDeeds.js'
 import { loggedOf } from './chatLog.js'
-import { deedsOf } from './peopleDeeds.js'
+import { placeKey } from './names.js'
+import { createObserver } from './observe.js'
+import { writtenActions } from './people.js'
 import type { PlannedFault } from './plan.js'
-import { leadingToNow } from './present.js'
 import { answersIn } from './roles.js'
 import { stepsIn } from './steps.js'
 import { surroundingsOf } from './surroundings.js'
-import { placeKey } from './who.js'
 
 export interface ConversationOptions {
   readonly realm: Realm
@@ -34,7 +33,7 @@ export interface ConversationOptions {
   readonly name: string
 }
 
-/** A conversation as a transcript, with the organisation that it needs beside it, if it is not the bakery. */
+/** A conversation as a transcript, with the organisation that it needs, unless that is the bakery. */
 export interface WrittenConversation {
   readonly text: string
   readonly organisation: OrganisationSeed | undefined
@@ -45,10 +44,9 @@ export interface WrittenConversation {
 }
 
 /**
- * Writes down what was said and done as a transcript, which is a test from then on: what people do happens again, and
- * what the bot did is expected of it.
+ * Writes a conversation as a transcript: when it is played, people do the same again, and the bot is expected to.
  *
- * @throws {RangeError} for a message that the journal does not know
+ * @throws {RangeError} for a message that the journal doesn't have
  */
 export async function conversationAsTranscript(options: ConversationOptions): Promise<WrittenConversation> {
   const { realm, seed, bot, where, name } = options
@@ -60,7 +58,7 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     key === undefined || placeKey(realm, loggedOf(realm, message, bot).place) === key
   const [from, until] = rangeOf(entries, options, isWanted)
   const found = stepsIn(entries, { realm, bot, owner, from, until, isWanted, faults: options.faults })
-  const recorder = createRecorder({ realm, seed, bot, ...(owner !== undefined && { owner }) })
+  const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   const page = createPage()
   const volatile = createVolatile({
     ids: new Set(messagesIn(entries).map(({ message }) => Number(message.id))),
@@ -73,36 +71,47 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
   const callers = callersOf(entries)
   const people = new Set<number>()
   let clock = found.start
-  let isNearestCertain = true
+  let isNewestCertain = true
   let deeds = 0
+  const wordingOfBot: Wording = {
+    text: volatile.ofBot,
+    value: volatile.value,
+    which({ content, isNewest }, isDemanded) {
+      if (isNewest && isNewestCertain && !isDemanded) return undefined
+      if (volatile.isStable(content)) return quoteOf(content)
+      const [line = ''] = content.split('\n')
+      return volatile.ofBot(line) + (line === content ? '' : '…')
+    },
+  }
+  const callerOf = (entry: JournalEntry) => callers.get(entry.number)
 
-  for (const { deed, turns, remark, after } of found.steps) {
+  for (const { action, turns, remark, after } of found.steps) {
     if (remark !== undefined) page.add({ kind: 'comment', text: remark })
     for (const turn of turns) page.add(turn)
-    if (deed !== undefined) {
-      clock = deed.at
-      const callerOf = (entry: JournalEntry) => callers.get(entry.number)
-      const context = { realm, bot, log: recorder.log, volatile, answers, callerOf, isNearestCertain }
-      for (const told of await deedsOf(deed, context)) {
-        if ('remark' in told) {
-          page.add({ kind: 'comment', text: told.remark })
+    if (action !== undefined) {
+      clock = action.at
+      const options = { realm, observer, volatile, answers, callerOf, isNewestCertain }
+      for await (const written of writtenActions(action, options)) {
+        if ('remark' in written) {
+          page.add({ kind: 'comment', text: written.remark })
           continue
         }
-        people.add(told.actor)
-        for (const one of told.place && 'people' in told.place ? told.place.people : [])
-          people.add(realm.account(one).id)
-        page.add(told.deed, told.place)
+        const { actor, place } = written
+        people.add(actor)
+        if (place && 'people' in place) for (const one of place.people) people.add(realm.account(one).id)
+        page.add(written.action, place)
         deeds += 1
       }
-      if (deed.kind === 'event') recorder.hear(deed)
-      isNearestCertain &&= !isMove(deed)
+      if (action.kind === 'event') observer.take(action)
+      isNewestCertain &&= !isMove(action)
     }
     for (const entry of after) {
-      recorder.hear(entry)
+      observer.take(entry)
       clock = entry.at
-      isNearestCertain &&= !isMove(entry)
+      isNewestCertain &&= !isMove(entry)
     }
-    for (const seen of await recorder.take()) page.add(botDeed(seen, volatile, isNearestCertain), placeSeen(seen))
+    for (const observed of await observer.doneByBot())
+      page.add(actionOf(observed, wordingOfBot), 'place' in observed ? observed.place : undefined)
   }
 
   page.end(where ?? { channel: seed.channels[0]?.name ?? 'general', topic: 'tests' })
@@ -125,26 +134,6 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     organisationFile: `${name}.yaml`,
     deeds,
   }
-}
-
-/** What the bot did, with placeholders for what is different each time. */
-function botDeed(seen: Seen, volatile: Volatile, isNearestCertain: boolean): Deed {
-  const deed = deedSeen(seen)
-  if (deed.kind === 'effect' && seen.kind === 'effect') {
-    const given = Object.entries(seen.parameters).filter(([name]) => !seen.defaults.has(name))
-    return { ...deed, parameters: Object.fromEntries(given.map(([name, value]) => [name, volatile.value(value)])) }
-  }
-  const aim =
-    'target' in seen && ('which' in deed || !isNearestCertain) ? { which: quoted(seen.target.content, volatile) } : {}
-  const text = 'said' in seen ? { text: volatile.ofBot(seen.said) } : {}
-  return { ...deed, ...aim, ...text } as Deed
-}
-
-function quoted(content: string, volatile: Volatile): string {
-  const quote = quoteOf(content)
-  return volatile.isStable(content)
-    ? quote
-    : volatile.ofBot(content.split('\n')[0] ?? '') + (/\n/.test(content) ? '…' : '')
 }
 
 interface Page {
@@ -229,4 +218,21 @@ function isMove(entry: JournalEntry): boolean {
 function levelBefore(entries: readonly JournalEntry[], from: number): number | undefined {
   const change = entries.find((entry) => entry.kind === 'level' && entry.number >= from)
   return change?.kind === 'level' ? change.from : undefined
+}
+
+/** The entries without those that were undone by going back to a checkpoint or to the beginning. */
+function leadingToNow(entries: Iterable<JournalEntry>): readonly JournalEntry[] {
+  let led: JournalEntry[] = []
+  const checkpoints = new Map<string, readonly JournalEntry[]>()
+  for (const entry of entries) {
+    if (entry.kind === 'memory' && entry.what === 'checkpoint') checkpoints.set(entry.name ?? '', [...led])
+    else if (entry.kind === 'memory' && entry.what === 'restore') led = [...(checkpoints.get(entry.name ?? '') ?? [])]
+    else if (startsAnew(entry)) led = []
+    else led.push(entry)
+  }
+  return led
+}
+
+function startsAnew(entry: JournalEntry): boolean {
+  return entry.kind === 'memory' ? entry.what === 'reset' : entry.kind === 'change' && entry.what === 'plant'
 }

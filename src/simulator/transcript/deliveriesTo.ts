@@ -1,13 +1,13 @@
 import type { JournalEntry } from '../journal/entries.js'
 
-/** What was delivered to a bot, as far as it has been read in the journal. */
+/** The deliveries to a bot, as far as the journal has been read. */
 export interface DeliveriesTo {
-  hear(entry: JournalEntry): void
-  /** The message that the bot was most likely at work on when it did something; undefined when it was told of none. */
+  take(entry: JournalEntry): void
+  /** The message that the bot was most likely working on; undefined if none was delivered. */
   messageBehind(done: { readonly reply?: number; readonly by: ReadonlySet<number> }): number | undefined
-  /** The bot has a delivery that it has not yet answered. */
+  /** The bot has a delivery that it hasn't answered yet. */
   readonly isAtWork: boolean
-  /** A delivery to whichever bot is under way: whoever plays a transcript lets time pass until none is. */
+  /** A delivery to any bot is under way. Playing a transcript waits until none is. */
   readonly isBusy: boolean
 }
 
@@ -19,13 +19,13 @@ export function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, num
   let latest: number | undefined
 
   return {
-    hear(entry) {
+    take(entry) {
       if (entry.kind !== 'delivery') return
       if (entry.stage === 'queued' && entry.bot.user_id === bot) {
         underWay.set(entry.delivery, entry.messageId)
         latest = entry.messageId
       }
-      // One that is held back waits for somebody, and not for the time.
+      // One that is held back waits for somebody, not for time to pass.
       if (entry.stage === 'attempted' || (entry.stage === 'queued' && entry.outcome !== 'held'))
         busy.add(entry.delivery)
       if (entry.stage !== 'ended') return
@@ -47,7 +47,7 @@ export function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, num
   }
 }
 
-/** The messages that bots gave as answers, with the message that each answers. */
+/** The replies of bots, each with the message that it answers. */
 export function repliesIn(entries: readonly JournalEntry[]): ReadonlyMap<number, number> {
   const about = new Map<number, number>()
   const replies = new Map<number, number>()

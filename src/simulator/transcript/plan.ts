@@ -5,19 +5,19 @@ import type { JournalEntry } from '../journal/entries.js'
 export interface PlannedFault {
   readonly id: number
   readonly sentence: string
-  /** How often it may strike yet; absent where there is no end to it. */
+  /** How often it may still apply; absent if there is no limit. */
   readonly remaining?: number
 }
 
-/** The plan of faults, as the journal tells of it. */
+/** The planned faults, as the journal has them. */
 export interface Plan {
-  /** Takes the next entry, and gives what a transcript says of it. */
-  hear(entry: JournalEntry): readonly Turn[]
-  /** What a transcript that begins here says of what was planned before. */
+  /** Takes the next entry; returns what a transcript says of it. */
+  take(entry: JournalEntry): readonly Turn[]
+  /** What a transcript that begins here says of the faults that were planned before. */
   atFirst(): readonly Turn[]
 }
 
-/** Begins with what was planned before the first entry: what there is now, and no entry tells of. */
+/** Begins with the faults planned before the first entry: those of now that no entry adds. */
 export function createPlan(entries: readonly JournalEntry[], now: readonly PlannedFault[]): Plan {
   const happenings = entries.flatMap((entry) => (entry.kind === 'fault' ? [read(entry)] : []))
   const added = new Set(happenings.flatMap(({ what, ids }) => (what === 'added' ? ids : [])))
@@ -29,12 +29,12 @@ export function createPlan(entries: readonly JournalEntry[], now: readonly Plann
   const numbers = new Map(entries.map(({ number }, at) => [number, at]))
   const sentences = () =>
     [...plan.values()].flatMap(({ sentence, left }) => (left > 0 ? [{ kind: 'fault' as const, sentence }] : []))
-  /** Whether one of those that were just taken out could still have struck. */
+  /** Whether one of those just removed could still have applied. */
   let wasAlive = false
 
   return {
     atFirst: sentences,
-    hear(entry) {
+    take(entry) {
       if (entry.kind !== 'fault') return []
       const { what, ids, sentence = '', remaining = Number.POSITIVE_INFINITY } = read(entry)
       const [id = 0] = ids

@@ -1,10 +1,10 @@
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
-import { inChat, quiet } from './botDeeds.js'
+import { inChat, unnoticed } from './observe.js'
 
 /**
- * Whose doing an entry is, for a transcript: the bot's; the bot's, with the credentials of its owner; somebody else's;
- * or nobody's there, such as a message that was scheduled before. Undefined for what a transcript says nothing of.
+ * Who did something: the bot; the bot with the credentials of its owner; a person; or nobody just then (`aside`), such as
+ * a message that was scheduled before. Undefined for what a transcript leaves out.
  */
 export type Role = 'bot' | 'owner' | 'person' | 'aside' | undefined
 
@@ -34,7 +34,7 @@ export function roleOf(entry: JournalEntry, around: Around): Role {
   return entry.kind === 'event' ? roleOfEvent(entry, around) : undefined
 }
 
-/** Whether the bot calls with the credentials of its owner: who looks on by the page is the owner in person. */
+/** Whether the bot calls with the credentials of its owner. A call from the page is the owner's own. */
 export function isWithOwner(entry: JournalEntry, { owner, isAtWork }: Pick<Around, 'owner' | 'isAtWork'>): boolean {
   if (entry.kind !== 'call' || !isAtWork || owner === undefined) return false
   return entry.caller?.user_id === owner && entry.client === undefined
@@ -44,7 +44,7 @@ function roleOfCall(entry: JournalEntry & { kind: 'call' }, around: Around): Rol
   const { realm, bot, answers } = around
   const { endpoint, method, caller, number } = entry
   if (caller === undefined || endpoint === undefined || method === 'GET') return undefined
-  if (method === undefined || quiet.has(endpoint)) return undefined
+  if (method === undefined || unnoticed.has(endpoint)) return undefined
   if (caller.user_id === bot) return 'bot'
   if (asking.has(endpoint)) return undefined
   if (isWithOwner(entry, around) && !inChat.has(endpoint)) return 'owner'
@@ -53,7 +53,7 @@ function roleOfCall(entry: JournalEntry & { kind: 'call' }, around: Around): Rol
   return !inChat.has(endpoint) || endpoint === 'files.upload' ? 'person' : undefined
 }
 
-/** What changes nothing, though it is asked with POST. */
+/** What changes nothing, though it is a POST. */
 const asking: ReadonlySet<string> = new Set(['messages.render', 'calls.create', 'outgoingWebhook.latest'])
 
 function roleOfEvent({ event }: JournalEntry & { kind: 'event' }, { realm, bot, cause, calls }: Around): Role {
@@ -62,7 +62,7 @@ function roleOfEvent({ event }: JournalEntry & { kind: 'event' }, { realm, bot, 
     case 'message': {
       const { sender_id: sender, client, type } = event.message
       if (sender === bot) return 'bot'
-      // The service's own words to somebody alone are told as the bot's are; those in a topic are not.
+      // The service's own direct messages are written like the bot's; those in a topic aren't.
       if (client === 'Internal') return type === 'private' ? 'bot' : 'aside'
       return cause?.kind === 'change' && cause.what === 'timer' ? 'aside' : 'person'
     }

@@ -1,18 +1,18 @@
 import type { Turn } from '../../transcript/transcript.js'
+import { durationInWords } from '../../transcript/turns.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import { createDeliveriesTo, repliesIn } from './deliveriesTo.js'
 import { createPlan, type PlannedFault } from './plan.js'
 import { answersIn, isWithOwner, roleOf } from './roles.js'
-import { spanInWords } from './spans.js'
 
-/** Something that happened to the bot, be it that somebody did something or that time passed; and what came of it. */
+/** Something that people did or that happened around the bot, and what followed from it. */
 export interface Step {
-  /** What somebody did; or what became of the world. */
-  readonly deed?: JournalEntry
+  /** What somebody did. */
+  readonly action?: JournalEntry
   readonly turns: readonly Turn[]
   readonly remark?: string
-  /** What the bot did then, and what else happened, in order. */
+  /** What the bot did then, and what else followed, in order. */
   readonly after: JournalEntry[]
 }
 
@@ -21,28 +21,28 @@ export interface StepsOptions {
   readonly bot: number
   /** Whose credentials the bot may have besides its own. */
   readonly owner: number | undefined
-  /** Number of the first entry that counts, and of the first that no longer does. */
+  /** The numbers of the first entry to include, and of the first after the last. */
   readonly from: number
   readonly until: number
-  /** Whether a message belongs to what is wanted, by the event that tells of it. */
+  /** Whether to include a message. */
   isWanted(message: Readonly<Record<string, unknown>>): boolean
-  /** What is planned to go wrong now. */
+  /** The faults that are planned now. */
   readonly faults: readonly PlannedFault[]
 }
 
 export interface Steps {
   readonly steps: readonly Step[]
-  /** When the first began, in UNIX milliseconds. */
+  /** The beginning of the first, in UNIX milliseconds. */
   readonly start: number
-  /** Whether time, as the steps tell it, is to the millisecond what it was. */
+  /** Whether the steps give the time to the millisecond. */
   readonly isExact: boolean
-  /** The bot did or read something with the credentials of its owner. */
+  /** The bot used the credentials of its owner. */
   readonly usesOwner: boolean
 }
 
 /**
- * Puts what happened in the order in which a transcript tells it: below each thing that somebody did, what the bot did
- * because of it, though others may have spoken meanwhile.
+ * Sorts what happened into the order of a transcript: what the bot did follows the action that caused it, even if others
+ * wrote in between.
  */
 export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions): Steps {
   const { realm, bot, owner, from, until, isWanted } = options
@@ -50,17 +50,17 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   const plan = createPlan(entries, options.faults)
   const answers = answersIn(entries)
   const steps: Step[] = []
-  /** Where each message that is told stands; where one that is left out would. */
-  const told = new Map<number, number>()
+  /** The step of each message; for messages that are left out, the step that it would have been. */
+  const stepOf = new Map<number, number>()
   const leftOut = new Map<number, number>()
-  /** Where what a call of the bot brought is told; undefined for one that is left out. */
+  /** The step that each call of the bot belongs to; undefined if it is left out. */
   const calls = new Map<number, number | undefined>()
   let cause: JournalEntry | undefined
   let lastPause = -1
-  /** How long each pause is, by its step; and the steps that the bot did something after. */
+  /** The length of each pause, by its step; and the steps after which the bot did something. */
   const pauses = new Map<number, number>()
   const isAnswered = new Set<number>()
-  /** What was planned to go wrong before the first entry that counts. */
+  /** The faults that were planned before the first entry. */
   let planned: readonly Turn[] | undefined
   let start: number | undefined
   let clock = 0
@@ -76,20 +76,20 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     for (const turn of planned ?? []) add({ turns: [turn] })
   }
   /**
-   * Lets time pass. Several stretches in which the bot does nothing are one. What deliveries take until they are
-   * answered, or given up, passes by itself when it is played.
+   * Adds a pause. Pauses in which the bot does nothing are joined. The time that deliveries take passes by itself when the
+   * transcript is played.
    */
   const pause = (by: number) => {
     clock += by
     if (deliveries.isBusy) return
     const isGoingOn = lastPause === steps.length - 1 && !isAnswered.has(lastPause)
     const sum = by + (isGoingOn ? (pauses.get(lastPause) ?? 0) : 0)
-    const turns: readonly Turn[] = [{ kind: 'later', by: spanInWords(sum) }]
+    const turns: readonly Turn[] = [{ kind: 'later', by: durationInWords(sum) }]
     if (isGoingOn && pauses.has(lastPause)) steps[lastPause] = { turns, after: steps[lastPause]?.after ?? [] }
     else lastPause = add({ turns })
     pauses.set(lastPause, sum)
   }
-  /** A clock that goes by itself is followed where nobody spoke for a while. */
+  /** Adds a pause if the clock has gone on by itself for a while. */
   const catchUp = (at: number) => {
     begin(at)
     if (at - clock >= longPause) pause(Math.floor((at - clock) / 1000) * 1000)
@@ -100,7 +100,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     const event = entry.kind === 'event' ? entry.event : undefined
     const reply = event?.type === 'message' ? Number(event.message.id) : undefined
     const message = deliveries.messageBehind({ ...(reply !== undefined && { reply }), by: inSamePlace(event) })
-    const index = message === undefined ? undefined : told.get(message)
+    const index = message === undefined ? undefined : stepOf.get(message)
     const isLeftOut = message !== undefined && index === undefined
     if (isLeftOut && (deliveries.isAtWork || lastPause < (leftOut.get(message) ?? 0))) return undefined
     catchUp(entry.at)
@@ -108,14 +108,14 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     return home >= 0 ? home : steps.length - 1
   }
 
-  /** The messages of the place that an event is about, among those that are told. */
+  /** The included messages in the place of an event's message. */
   function inSamePlace(event: (JournalEntry & { kind: 'event' })['event'] | undefined): ReadonlySet<number> {
     if (event?.type !== 'message') return new Set()
-    return new Set([...told.keys()].filter((id) => places.get(id) === placeOf(event.message)))
+    return new Set([...stepOf.keys()].filter((id) => places.get(id) === placeOf(event.message)))
   }
   const places = new Map<number, string>()
 
-  function tellOfBot(entry: JournalEntry): void {
+  function addOfBot(entry: JournalEntry): void {
     const known = entry.kind === 'answer' ? entry.call : cause?.kind === 'call' ? cause.number : undefined
     const home = known !== undefined && calls.has(known) ? calls.get(known) : homeOf(entry)
     if (entry.kind === 'call') calls.set(entry.number, home)
@@ -124,31 +124,31 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     isAnswered.add(home)
   }
 
-  function tellOfPerson(entry: JournalEntry): void {
+  function addOfPerson(entry: JournalEntry): void {
     if (entry.kind === 'event' && entry.event.type === 'message') {
       const { message } = entry.event
       if (!isWanted(message)) return void leftOut.set(Number(message.id), steps.length)
       catchUp(entry.at)
-      told.set(Number(message.id), add({ deed: entry }))
+      stepOf.set(Number(message.id), add({ action: entry }))
       places.set(Number(message.id), placeOf(message))
       return
     }
     catchUp(entry.at)
-    add({ deed: entry })
+    add({ action: entry })
   }
 
-  /** What is said by nobody there, such as a scheduled message, or follows from what was told. */
-  function tellAside(entry: JournalEntry & { kind: 'event' }): void {
+  /** What nobody did just then, such as a scheduled message. */
+  function addAside(entry: JournalEntry & { kind: 'event' }): void {
     if (entry.event.type === 'message') {
       const { message } = entry.event
       if (!isWanted(message)) return void leftOut.set(Number(message.id), steps.length)
-      told.set(Number(message.id), steps.length - 1)
+      stepOf.set(Number(message.id), steps.length - 1)
       places.set(Number(message.id), placeOf(message))
     }
     steps.at(-1)?.after.push(entry)
   }
 
-  function tellOfWorld(entry: JournalEntry): void {
+  function addAround(entry: JournalEntry): void {
     if (entry.kind === 'clock') {
       begin(entry.from)
       if (entry.to > entry.from) pause(entry.to - entry.from)
@@ -165,8 +165,8 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (entry.number >= until) break
     const isInside = entry.number >= from
     if (isInside) planned ??= plan.atFirst()
-    const turns = plan.hear(entry)
-    deliveries.hear(entry)
+    const turns = plan.take(entry)
+    deliveries.take(entry)
     if (!isInside) continue
     if (turns.length > 0) {
       catchUp(entry.at)
@@ -175,18 +175,18 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (entry.kind === 'delivery' && entry.stage === 'queued' && (entry.resends ?? null) !== null && steps.length > 0)
       add({ remark: ` Delivery ${entry.resends} was sent again by hand here, which a transcript can't say.` })
     if (isCause(entry)) cause = entry
-    tellOfWorld(entry)
+    addAround(entry)
     const around = { realm, bot, owner, answers, cause, isAtWork: deliveries.isAtWork, calls }
     usesOwner ||= isWithOwner(entry, around)
     const role = roleOf(entry, around)
-    if (role === 'bot' || role === 'owner') tellOfBot(entry)
-    else if (role === 'person') tellOfPerson(entry)
-    else if (role === 'aside' && entry.kind === 'event') tellAside(entry)
+    if (role === 'bot' || role === 'owner') addOfBot(entry)
+    else if (role === 'person') addOfPerson(entry)
+    else if (role === 'aside' && entry.kind === 'event') addAside(entry)
   }
   return { steps, start: start ?? 0, isExact, usesOwner }
 }
 
-/** Milliseconds that nobody says anything before it is told: less would make a transcript of a chat mostly pauses. */
+/** Milliseconds of silence that make a pause; with fewer, a transcript would be mostly pauses. */
 const longPause = 60_000
 
 function isCause({ kind }: JournalEntry): boolean {

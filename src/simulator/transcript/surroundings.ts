@@ -5,7 +5,7 @@ import { roleNames, typeNames } from '../organisation.js'
 import type { Realm } from '../realm/realm.js'
 import { bakery, type OrganisationSeed, type SeedBot, type SeedRole, type SeedUser } from '../realm/seed.js'
 import type { Account } from '../realm/state.js'
-import { nameOf } from './who.js'
+import { nameOf } from './names.js'
 
 export interface SurroundingsOptions {
   readonly realm: Realm

@@ -1,10 +1,7 @@
 import type { EndpointName } from '../../protocol/index.js'
 import type { MessageToTouch, TestChat, Where } from '../chat.js'
-import { called, type ExpectedParameters } from './called.js'
+import { called, type ExpectedParameters, type Replied, reacted, replied, said } from './checks.js'
 import type { ExpectedText } from './fits.js'
-import { reacted } from './reacted.js'
-import { type Replied, replied } from './replied.js'
-import { said } from './said.js'
 import type { Verdict } from './verdict.js'
 
 /** A chat went another way than a test expects. The message shows the chat. */

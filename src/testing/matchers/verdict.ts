@@ -1,25 +1,25 @@
 import type { LoggedLine, TestChat, Where } from '../chat.js'
-import { placeText } from '../chatText.js'
+import { placeText } from '../history.js'
 
-/** What came of a look at a chat, in the form that `expect.extend` takes. */
+/** The result of a check, in the form that `expect.extend` takes. */
 export interface Verdict {
   readonly pass: boolean
-  /** Why it failed; where `pass`, why it fails that it should not be so. */
+  /** Why the check failed; if it passed, why the opposite fails. */
   readonly message: () => string
 }
 
 export interface Explanation {
   /** E.g. `have replied "hi"`. */
   readonly should: string
-  /** What was there instead, or in spite of that. */
+  /** What happened instead. */
   readonly instead: string
   readonly chat: TestChat | undefined
-  /** The conversation that it is about, after a message; all of the chat where there is none. */
+  /** The conversation that it is about, after a message (default: the whole chat). */
   readonly where?: Where | undefined
   readonly after?: number
 }
 
-/** A verdict whose message shows the chat, and what went wrong in the bot. */
+/** A verdict whose message shows the chat and the bot's errors. */
 export function verdict(pass: boolean, { should, instead, chat, where, after }: Explanation): Verdict {
   return {
     pass,
@@ -32,7 +32,7 @@ export function verdict(pass: boolean, { should, instead, chat, where, after }: 
   }
 }
 
-/** The newest lines of the log that tell of something wrong: most often the reason. */
+/** The newest warnings and errors of the log, which most often say why. */
 function troubleOf(log: readonly LoggedLine[]): string[] {
   const lines = log.filter(({ level }) => level === 'error' || level === 'warn').slice(-mostLines)
   if (lines.length === 0) return []
@@ -47,6 +47,5 @@ function lineText({ level, message, fields }: LoggedLine): string {
   return `  ${level}: ${message}${text === undefined ? '' : ` (${String(text)})`}`
 }
 
-/** Items as a list in a sentence, or that there are none. */
-export const listed = (items: readonly string[], none: string): string =>
-  items.length === 0 ? none : items.map((item) => `\n  ${item}`).join('')
+/** Items, each on a line of its own. */
+export const listed = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('')

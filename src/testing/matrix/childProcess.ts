@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { MatrixError } from './matrixError.js'
+import { MatrixError } from './matrix.js'
 
 export interface ChildOptions {
   readonly cwd?: string

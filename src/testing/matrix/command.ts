@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { Use } from '../../simulator/index.js'
 import { endOf } from './childProcess.js'
 import { firstFailure } from './firstFailure.js'
-import type { MatrixRun } from './matrix.js'
-import { MatrixError } from './matrixError.js'
+import { MatrixError, type MatrixRun } from './matrix.js'
 
 export interface CommandRunOptions {
   /** Where the command is run; the working directory unless given. */

@@ -1,9 +1,8 @@
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import { type SimulatorOptions, type Use, usageOf } from '../../simulator/index.js'
 import { type Behaviour, behaviours } from './behaviours.js'
-import { MatrixError } from './matrixError.js'
 
-/** What a run is told. */
+/** The arguments of a run. */
 export interface MatrixRunAt {
   /** The feature level of the server that the tests are to be run against. */
   readonly level: number
@@ -15,13 +14,13 @@ export interface MatrixRunAt {
 export type MatrixRun = (at: MatrixRunAt) => unknown
 
 export interface MatrixOptions {
-  /** The lowest level to try; 0 unless given. */
+  /** The lowest level to try (default: 0). */
   readonly from?: number
   /** Leaves out levels at which nothing changes that the bot uses, going by a run at the newest level. */
   readonly quick?: boolean
-  /** How many runs may go on at the same time; 1 unless given. */
+  /** How many runs may go on at the same time (default: 1). */
   readonly jobs?: number
-  /** Is told of each run that has ended. */
+  /** Called after each run. */
   readonly onResult?: (result: MatrixResult) => void
 }
 
@@ -78,13 +77,34 @@ export async function matrix(run: MatrixRun, options: MatrixOptions = {}): Promi
     await inPool(jobs, behaviours(from).toReversed(), (behaviour) => attempt(behaviour))
   } else {
     const newest = await ending(run, newestFeatureLevel)
-    // A run that failed may not have come to all that it uses.
+    // A run that failed may have stopped before it used everything.
     const chosen = newest.works ? behaviours(from, usageOf(newest.uses)) : behaviours(from)
     const [last, ...others] = chosen.toReversed()
     if (last !== undefined) await attempt(last, newest)
     await inPool(jobs, others, (behaviour) => attempt(behaviour))
   }
   return verdict(results.sort((one, other) => one.level - other.level))
+}
+
+export type MatrixErrorCode =
+  /** An option can't be used. */
+  | 'INVALID_OPTION'
+  /** The command can't be started. */
+  | 'COMMAND_NOT_FOUND'
+  /** The tests passed without starting a simulator of the level, so they say nothing about it. */
+  | 'NOTHING_TRIED'
+  /** It was stopped. */
+  | 'STOPPED'
+
+/** The matrix can't be made. A bot that fails at some level is a result, not an error. */
+export class MatrixError extends Error {
+  override readonly name = 'MatrixError'
+  readonly code: MatrixErrorCode
+
+  constructor(code: MatrixErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 interface Ending {
@@ -99,7 +119,7 @@ async function ending(run: MatrixRun, level: number): Promise<Ending> {
     await run({ level, simulator: { featureLevel: level, onUse: (use) => uses.push(use) } })
     return { works: true, uses }
   } catch (error) {
-    // What makes every run pointless is no result of one.
+    // This error makes every run pointless.
     if (error instanceof MatrixError) throw error
     return { works: false, why: oneLine(error), uses }
   }

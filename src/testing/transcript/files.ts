@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
+import { parseTranscript } from '../../transcript/parse.js'
 import { contains } from '../../transcript/transcript.js'
 import { behaviours } from '../matrix/behaviours.js'
-import { parseTranscript } from './parse.js'
-import { asFound, TranscriptError } from './problems.js'
 import { runTranscript, type TranscriptResult } from './run.js'
 import { settingsOf, type TranscriptSettings } from './settings.js'
-import type { TranscriptOptions } from './stage.js'
+import type { TranscriptOptions } from './setup.js'
 
 export interface TranscriptFileOptions extends TranscriptOptions {
-  /** Writes into the file what the bot really did. What fits stays as it is. */
+  /** Rewrites the file with what the bot really did. What fits stays unchanged. */
   readonly update?: boolean
 }
 
@@ -28,12 +27,12 @@ export interface TranscriptFileResult extends TranscriptResult {
 export async function runTranscriptFile(path: string, options: TranscriptFileOptions): Promise<TranscriptFileResult> {
   const { update = false, file = shortPath(path), ...rest } = options
   const text = readFileSync(path, 'utf8')
-  const organisation = organisationOf(settingsOf(parseTranscript(text, { file }), file), path, file)
+  const organisation = organisationOf(settingsOf(parseTranscript(text, { file }), file), path)
   const given = { ...rest, file, ...(organisation && { organisation }) }
   const result = await runTranscript(text, given)
   if (!update || result.passed) return { ...result, isUpdated: false }
   writeFileSync(path, result.updated)
-  // A bot that says something else each time is not passed by writing down what it said.
+  // A bot that says something else each time still fails.
   return { ...(await runTranscript(result.updated, given)), isUpdated: true }
 }
 
@@ -42,7 +41,7 @@ export function settingsOfFile(path: string, file = shortPath(path)): Transcript
   return settingsOf(parseTranscript(readFileSync(path, 'utf8'), { file }), file)
 }
 
-/** The transcripts of a folder, and of those below it where wanted; what is installed, built or hidden left out. */
+/** The transcripts of a folder and, with `below`, of its subfolders that aren't installed, built or hidden. */
 export function transcriptsIn(folder: string, { below = false } = {}): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((one, other) => (one.name < other.name ? -1 : 1))
@@ -55,33 +54,26 @@ export function transcriptsIn(folder: string, { below = false } = {}): readonly 
 }
 
 /**
- * The levels at which to play a transcript: of those that are wanted, the ones that it is for. For `all`, the lowest of
- * each behaviour that servers have.
+ * The levels at which to play a transcript: those of the wanted ones that it is for. `all`: the lowest level of each
+ * behaviour.
  */
 export function levelsFor({ levels }: TranscriptSettings, wanted: readonly number[] | 'all'): readonly number[] {
   const candidates = wanted === 'all' ? behaviours(levels.from).map(({ level }) => level) : wanted
   return candidates.filter((level) => contains(levels, level))
 }
 
-function organisationOf(
-  { organisation, lines }: TranscriptSettings,
-  path: string,
-  file: string,
-): OrganisationSeed | undefined {
+function organisationOf({ organisation, wrong }: TranscriptSettings, path: string): OrganisationSeed | undefined {
   if (organisation === undefined) return undefined
-  const seedFile = resolve(dirname(path), organisation)
   let text: string
   try {
-    text = readFileSync(seedFile, 'utf8')
+    text = readFileSync(resolve(dirname(path), organisation), 'utf8')
   } catch {
-    const found = asFound(`organisation: ${organisation}`)
-    const expected = `a file that can be read, beside ${basename(path)} or by its path from there`
-    throw TranscriptError.of(file, [{ line: lines.get('organisation') ?? 1, found, expected }])
+    throw wrong('organisation', `a file that can be read, beside ${basename(path)} or by its path from there`)
   }
   return readSeed(text, { name: organisation })
 }
 
-/** A path as people read it: from where they are, unless it lies elsewhere. */
+/** A path relative to the working directory if it is inside it. */
 export function shortPath(path: string): string {
   const short = relative(process.cwd(), path)
   return short.startsWith('..') ? path : short

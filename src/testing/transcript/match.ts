@@ -1,73 +1,67 @@
-import { isMeant } from '../../simulator/transcript/chatLog.js'
+import { isMeant, type Observed } from '../../transcript/observed.js'
 import { type Bindings, fitting } from '../../transcript/placeholders.js'
-import { placeSeen, type Seen, type Target } from '../../transcript/seen.js'
-import type { Deed, TranscriptPlace, Value } from '../../transcript/transcript.js'
-import { textAsKept } from '../../transcript/write.js'
+import { type Action, type TranscriptPlace, textAsKept, type Value } from '../../transcript/transcript.js'
 
 /** What the bot is expected to do, and where. */
 export interface Expected {
-  readonly deed: Deed
+  readonly action: Action
   readonly place: TranscriptPlace
 }
 
-/** How names and places are told apart. */
+/** Whether two names or places mean the same. */
 export interface Same {
   place(one: TranscriptPlace, other: TranscriptPlace): boolean
   person(one: string, other: string): boolean
 }
 
-/** What names stand for if that is what was expected; undefined if it is not. */
-export function matches(expected: Expected, seen: Seen, bindings: Bindings, same: Same): Bindings | undefined {
-  const { deed, place } = expected
-  if (deed.kind !== seen.kind) return undefined
-  if (deed.kind === 'effect') return seen.kind === 'effect' ? matchesCall(deed, seen, bindings, same) : undefined
-  if (!('who' in seen) || !same.person(deed.who, seen.who)) return undefined
-  const where = placeSeen(seen)
-  if (where !== undefined && !same.place(place, where)) return undefined
-  if ('target' in seen && !isAimed(deed, seen.target, bindings)) return undefined
-  if ('emoji' in deed) return 'emoji' in seen && deed.emoji === seen.emoji ? bindings : undefined
-  if (deed.kind === 'move' && seen.kind === 'move') {
-    return deed.scope === seen.scope && same.place(deed.to, seen.to) ? bindings : undefined
+/** The bindings if what was observed is what was expected; otherwise undefined. */
+export function matches(expected: Expected, observed: Observed, bindings: Bindings, same: Same): Bindings | undefined {
+  const { action, place } = expected
+  if (action.kind === 'effect') {
+    return observed.kind === 'effect' ? matchesCall(action, observed, bindings, same) : undefined
   }
-  if (deed.kind === 'upload' && 'name' in seen && deed.name !== seen.name) return undefined
-  return 'text' in deed && 'said' in seen ? fitting(textAsKept(deed.text), seen.said, bindings) : bindings
-}
-
-function isAimed(deed: Deed, { content, isNearest }: Target, bindings: Bindings): boolean {
-  return 'which' in deed && deed.which !== undefined ? isMeant(deed.which, content, bindings) : isNearest
+  if (action.kind !== observed.kind || !('who' in observed) || !same.person(action.who, observed.who)) return undefined
+  if ('place' in observed && !same.place(place, observed.place)) return undefined
+  if ('target' in observed) {
+    const { content, isNewest } = observed.target
+    const which = 'which' in action ? action.which : undefined
+    if (which === undefined ? !isNewest : !isMeant(which, content, bindings)) return undefined
+  }
+  if ('emoji' in action && 'emoji' in observed && action.emoji !== observed.emoji) return undefined
+  if ('name' in action && 'name' in observed && action.name !== observed.name) return undefined
+  if (action.kind === 'move' && observed.kind === 'move') {
+    if (action.scope !== observed.scope || !same.place(action.to, observed.to)) return undefined
+  }
+  if (!('text' in action && 'content' in observed)) return bindings
+  return fitting(textAsKept(action.text), observed.content, bindings)
 }
 
 function matchesCall(
-  deed: Deed & { kind: 'effect' },
-  seen: Seen & { kind: 'effect' },
+  action: Action & { kind: 'effect' },
+  observed: Observed & { kind: 'effect' },
   bindings: Bindings,
   same: Same,
 ): Bindings | undefined {
-  if (deed.endpoint !== seen.endpoint || (deed.as === undefined) !== (seen.as === undefined)) return undefined
-  if (deed.as !== undefined && seen.as !== undefined && !same.person(deed.as, seen.as)) return undefined
+  const { as, endpoint, parameters, open } = action
+  if (endpoint !== observed.endpoint || (as === undefined) !== (observed.as === undefined)) return undefined
+  if (as !== undefined && observed.as !== undefined && !same.person(as, observed.as)) return undefined
+  const given = { ...observed.defaults, ...observed.parameters }
   let found: Bindings | undefined = bindings
-  for (const [name, value] of Object.entries(deed.parameters)) {
-    found =
-      found && Object.hasOwn(seen.parameters, name) ? matchesValue(value, seen.parameters[name], found) : undefined
-  }
-  const more = Object.keys(seen.parameters).filter((name) => !Object.hasOwn(deed.parameters, name))
-  return deed.open === true || more.every((name) => seen.defaults.has(name)) ? found : undefined
+  for (const [name, value] of Object.entries(parameters))
+    found = found && Object.hasOwn(given, name) ? matchesValue(value, given[name], found) : undefined
+  const hasMore = Object.keys(observed.parameters).some((name) => !Object.hasOwn(parameters, name))
+  return hasMore && open !== true ? undefined : found
 }
 
-/** What names stand for if a value is as it was given; undefined if it is not. */
+/** The bindings if a value is as expected; otherwise undefined. */
 export function matchesValue(value: Value, given: unknown, bindings: Bindings): Bindings | undefined {
   if ('json' in value) return isSame(value.json, given) ? bindings : undefined
-  const text = typeof given === 'string' ? given : JSON.stringify(given)
-  return fitting(value.text, text, bindings)
+  return fitting(value.text, typeof given === 'string' ? given : JSON.stringify(given), bindings)
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one)) {
-    return Array.isArray(other) && one.length === other.length && one.every((part, at) => isSame(part, other[at]))
-  }
-  if (typeof one === 'object' && one !== null && typeof other === 'object' && other !== null) {
-    const names = new Set([...Object.keys(one), ...Object.keys(other)])
-    return [...names].every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
-  }
-  return one === other
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
 }

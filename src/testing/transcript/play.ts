@@ -1,129 +1,120 @@
 import { FaultError, type OrganisationSeed, Refusal } from '../../simulator/index.js'
-import { createRecorder, type Recorder } from '../../simulator/transcript/botDeeds.js'
-import { idOf, placeKey } from '../../simulator/transcript/who.js'
+import { idOf, placeKey } from '../../simulator/transcript/names.js'
+import { createObserver, type Observer } from '../../simulator/transcript/observe.js'
 import type { Bindings } from '../../transcript/placeholders.js'
-import { type Deed, type Entry, isAtLevel, type Transcript, type TranscriptPlace } from '../../transcript/transcript.js'
+import { problemAt, TranscriptError } from '../../transcript/problems.js'
+import {
+  type Action,
+  contains,
+  type Entry,
+  type Transcript,
+  type TranscriptPlace,
+} from '../../transcript/transcript.js'
+import { durationIn } from '../../transcript/turns.js'
 import { writtenEntry } from '../../transcript/write.js'
 import type { TestChat } from '../chat.js'
+import { act, CannotDo } from './act.js'
 import type { Surroundings } from './check.js'
+import { type Awaited, compare, type Outcome } from './compare.js'
 import type { Same } from './match.js'
-import { act, CannotDo } from './people.js'
-import { asFound, TranscriptError } from './problems.js'
 import { momentIn } from './settings.js'
-import { spanOf } from './turns.js'
-import { type Awaited, judge, type Verdict } from './verdicts.js'
 
 export interface PlayOptions extends Surroundings {
   readonly file: string
   readonly seed: OrganisationSeed
 }
 
-/** Lets happen what a transcript says, step by step, and judges after each what the bot did. */
-export async function play(transcript: Transcript, chat: TestChat, options: PlayOptions): Promise<readonly Verdict[]> {
-  const { realm, bot, owner, seed, file } = options
-  const recorder = createRecorder({ realm, seed, bot, ...(owner !== undefined && { owner }) })
-  chat.simulator.journal.subscribe(recorder.hear)
+/** Makes happen what a transcript says, step by step, and compares after each step what the bot did. */
+export async function play(transcript: Transcript, chat: TestChat, options: PlayOptions): Promise<readonly Outcome[]> {
+  const { realm, bot, owner, seed } = options
+  const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
+  chat.simulator.journal.subscribe(observer.take)
   const same: Same = {
     place: (one, other) => placeKey(realm, one) === placeKey(realm, other),
     person: (one, other) => idOf(realm, one) === idOf(realm, other),
   }
-  const verdicts: Verdict[] = []
+  const outcomes: Outcome[] = []
   let bindings: Bindings = new Map()
   let place: TranscriptPlace | undefined
   let awaited: Awaited[] = []
 
   const settle = async () => {
-    const judged = judge(awaited, await recorder.take(), bindings, same)
-    verdicts.push(...judged.verdicts)
-    bindings = judged.bindings
+    const compared = compare(awaited, await observer.doneByBot(), bindings, same)
+    outcomes.push(...compared.outcomes)
+    bindings = compared.bindings
     awaited = []
   }
   await chat.advance(0)
   for (const entry of transcript.entries) {
     if (entry.kind === 'place') place = entry.place
-    if (isRemark(entry) || !isAtLevel(entry, realm.featureLevel)) awaited.push({ entry, place })
-    else if (isOfBot(entry, options)) {
-      awaited.push({ entry, place, ...(place && { expected: { deed: entry, place } }) })
-    } else {
+    if (passive.has(entry.kind) || !contains(entry.levels ?? {}, realm.featureLevel)) awaited.push({ entry, place })
+    else if (isOfBot(entry, options))
+      awaited.push({ entry, place, ...(place && { expected: { action: entry, place } }) })
+    else {
       await settle()
-      verdicts.push({ kind: 'kept', entry, place })
-      bindings = await happen(entry, place, { chat, recorder, bindings, file, timezone: options.timezone })
+      outcomes.push({ kind: 'kept', entry, place })
+      bindings = await happen(entry, place, { ...options, chat, observer, bindings })
       await chat.advance(0)
     }
   }
   await settle()
-  return verdicts
+  return outcomes
 }
 
-interface Scene {
+interface Scene extends PlayOptions {
   readonly chat: TestChat
-  readonly recorder: Recorder
+  readonly observer: Observer
   readonly bindings: Bindings
-  readonly file: string
-  readonly timezone: string
 }
 
-/** Lets one thing happen. @throws {TranscriptError} where it can't */
+/** Makes one thing happen. @throws {TranscriptError} if it can't */
 async function happen(entry: Entry, place: TranscriptPlace | undefined, scene: Scene): Promise<Bindings> {
-  const { chat, bindings } = scene
+  const { chat, bindings, observer } = scene
   try {
     switch (entry.kind) {
       case 'later':
-        await chat.advance(spanOf(entry.by) ?? 0)
-        return bindings
+        await chat.advance(durationIn(entry.by) ?? 0)
+        break
       case 'until': {
         const wait = (momentIn(scene.timezone, entry.time) ?? 0) - chat.clock.now()
         if (wait < 0) throw new CannotDo('that time has passed')
         await chat.advance(wait)
-        return bindings
+        break
       }
       case 'restart':
         await chat.restart()
-        return bindings
+        break
       case 'level':
         chat.level(entry.level)
-        return bindings
+        break
       case 'fault':
         chat.faults.add(entry.sentence)
-        return bindings
+        break
       case 'no faults':
         chat.faults.clear()
-        return bindings
-      case 'blank':
-      case 'comment':
-      case 'setting':
-      case 'place':
-        return bindings
+        break
       default:
-        if (place === undefined) return bindings
-        return act(entry, place, { simulator: chat.simulator, log: scene.recorder.log, bindings })
+        if ('who' in entry && place !== undefined)
+          return act(entry, place, { simulator: chat.simulator, log: observer.log, bindings })
     }
+    return bindings
   } catch (error) {
-    if (
-      !(
-        error instanceof CannotDo ||
-        error instanceof Refusal ||
-        error instanceof FaultError ||
-        error instanceof RangeError
-      )
-    )
-      throw error
-    const why =
+    const isExpected = [CannotDo, FaultError, RangeError].some((one) => error instanceof one)
+    if (!(error instanceof Error && (isExpected || error instanceof Refusal))) throw error
+    const expected =
       error instanceof Refusal
         ? `what the server allows; it says "${error.message}"`
         : `what can be done: ${error.message}`
-    const [found = ''] = writtenEntry(entry).split('\n')
-    throw TranscriptError.of(scene.file, [{ line: entry.at?.line ?? 1, found: asFound(found), expected: why }])
+    const [line = ''] = writtenEntry(entry).split('\n')
+    throw TranscriptError.of(scene.file, [problemAt(entry.at?.line ?? 1, line, { expected })])
   }
 }
 
 /** What neither happens nor is expected. */
-function isRemark({ kind }: Entry): boolean {
-  return kind === 'blank' || kind === 'comment' || kind === 'setting' || kind === 'place'
-}
+const passive: ReadonlySet<Entry['kind']> = new Set(['blank', 'comment', 'setting', 'place'])
 
 /** What is expected of the bot, or of the server about it, rather than done by people. */
-function isOfBot(entry: Entry, { realm, bot }: PlayOptions): entry is Entry & Deed {
+function isOfBot(entry: Entry, { realm, bot }: PlayOptions): entry is Entry & Action {
   if (entry.kind === 'effect') return true
   if (!('who' in entry)) return false
   const id = idOf(realm, entry.who)

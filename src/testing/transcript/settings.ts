@@ -2,42 +2,41 @@ import { utc, zoneCalled } from '../../bot/arguments/zone.js'
 import { isFeatureLevel } from '../../protocol/index.js'
 import type { SeedRole } from '../../simulator/realm/seed.js'
 import { nearest } from '../../text/index.js'
+import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
 import type { LevelRange, SettingName, Transcript } from '../../transcript/transcript.js'
-import { asFound, TranscriptError, type TranscriptProblem } from './problems.js'
 
-/** What stands above the first place of a transcript: for which server and which bot it is. */
+/** What is above the first place of a transcript: for which server and which bot it is. */
 export interface TranscriptSettings {
-  /** The bot's account, by its name. */
+  /** The name of the bot's account. */
   readonly bot?: string
-  /** The rights of the bot's account. */
+  /** The role of the bot's account. */
   readonly role?: SeedRole
-  /** To whom the bot belongs, whose credentials it has then. */
+  /** The bot's owner, whose credentials it then has. */
   readonly owner?: string
-  /** The file of the organisation, from where the transcript lies. */
+  /** The file of the organisation, relative to the transcript. */
   readonly organisation?: string
   /** What keys, tokens and paths are made from. */
   readonly seed?: string
-  /** The levels that it holds for; all unless said. */
+  /** The levels that it is for (default: all). */
   readonly levels: LevelRange
   /** When it begins, in UNIX milliseconds. */
   readonly start?: number
   readonly timezone: string
-  /** The line of each setting. */
-  readonly lines: ReadonlyMap<SettingName, number>
+  /** An error about one of the settings. */
+  wrong(name: SettingName, expected: string): TranscriptError
 }
 
-/** Reads the settings of a transcript. @throws {TranscriptError} for those that say nothing that can be used */
+/** Reads the settings of a transcript. @throws {TranscriptError} if some can't be used */
 export function settingsOf({ entries }: Transcript, file: string): TranscriptSettings {
   const problems: TranscriptProblem[] = []
   const values = new Map<SettingName, string>()
   const lines = new Map<SettingName, number>()
-  const complain = (name: SettingName, expected: string, suggestion?: string) =>
-    problems.push({
-      line: lines.get(name) ?? 1,
-      found: asFound(`${name}: ${values.get(name) ?? ''}`),
-      expected,
-      ...(suggestion !== undefined && { suggestion }),
-    })
+  const problem = (name: SettingName, expected: string, known?: readonly string[]) => {
+    const value = values.get(name) ?? ''
+    const suggestion = known && nearest(value, known)
+    return problemAt(lines.get(name) ?? 1, `${name}: ${value}`, { expected, suggestion })
+  }
+  const complain = (...about: Parameters<typeof problem>) => problems.push(problem(...about))
 
   for (const entry of entries) {
     if (entry.kind !== 'setting') continue
@@ -47,33 +46,27 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
     if (isTwice) complain(entry.name, `"${entry.name}:" only once`)
   }
 
-  const role = values.get('role')
-  if (role !== undefined && !isRole(role)) complain('role', `one of ${roles.join(', ')}`, nearest(role, roles))
-  const levels = levelsIn(values.get('level'))
+  const { role, level, timezone = 'UTC', start: startText, ...texts } = Object.fromEntries(values) as Texts
+  if (role !== undefined && !isRole(role)) complain('role', `one of ${roles.join(', ')}`, roles)
+  const levels = levelsIn(level)
   if (levels === undefined) complain('level', 'a level as in "176", "39 and later" or "39 to 169"')
-  const timezone = values.get('timezone') ?? 'UTC'
-  if (!isTimezone(timezone)) complain('timezone', 'a time zone such as Europe/Rome', nearestZone(timezone))
-  const startText = values.get('start')
-  const start = startText === undefined ? undefined : momentIn(timezone, startText)
-  if (startText !== undefined && start === undefined) complain('start', 'a date and a time such as 2026-03-02 09:00')
+  const isKnownZone = isTimezone(timezone)
+  if (!isKnownZone) complain('timezone', 'a time zone such as Europe/Rome', Intl.supportedValuesOf('timeZone'))
+  const start = startText === undefined || !isKnownZone ? undefined : momentIn(timezone, startText)
+  if (startText !== undefined && isKnownZone && start === undefined)
+    complain('start', 'a date and a time such as 2026-03-02 09:00')
   if (problems.length > 0) throw TranscriptError.of(file, problems)
-
-  const text = (name: SettingName) => {
-    const value = values.get(name)
-    return value === undefined ? {} : { [name]: value }
-  }
   return {
-    ...text('bot'),
-    ...text('owner'),
-    ...text('organisation'),
-    ...text('seed'),
+    ...texts,
     ...(role !== undefined && isRole(role) && { role }),
     ...(start !== undefined && { start }),
     levels: levels ?? {},
     timezone,
-    lines,
+    wrong: (name, expected) => TranscriptError.of(file, [problem(name, expected)]),
   }
 }
+
+type Texts = { readonly [Name in SettingName]?: string }
 
 /** UNIX milliseconds of a date and time, as the clocks of a time zone show it; undefined for what is none. */
 export function momentIn(timezone: string, text: string): number | undefined {
@@ -109,8 +102,4 @@ function isTimezone(name: string): boolean {
   } catch {
     return false
   }
-}
-
-function nearestZone(name: string): string | undefined {
-  return nearest(name, Intl.supportedValuesOf('timeZone'))
 }

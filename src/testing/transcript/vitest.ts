@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { TranscriptError } from '../../transcript/problems.js'
 import { levelsFor, runTranscriptFile, settingsOfFile, transcriptsIn } from './files.js'
-import { TranscriptError } from './problems.js'
 import { failureText } from './run.js'
-import type { TranscriptOptions } from './stage.js'
+import type { TranscriptOptions } from './setup.js'
 
 export interface TranscriptsOptions extends Omit<TranscriptOptions, 'file' | 'level'> {
   /** At which levels each is played, as far as it is for them; once, at the newest or that of the environment, unless given. */

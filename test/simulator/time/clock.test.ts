@@ -72,6 +72,18 @@ describe('a clock that stands still', () => {
     expect(clock.now()).toBe(virtualStart + 3 * hour)
   })
 
+  it.each(['frozen', virtualClock()] as const)(
+    'waits after each thing that falls due for whoever advances it',
+    async (wanted) => {
+      const { clock } = open({ clock: wanted })
+      const seen: string[] = []
+      clock.later(hour, () => seen.push('first'))
+      clock.later(2 * hour, () => seen.push('second'))
+      await clock.advance('3h', async () => void seen.push('settled'))
+      expect(seen).toEqual(['settled', 'first', 'settled', 'second', 'settled', 'settled'])
+    },
+  )
+
   it('refuses to go by what is no time, and stays where it is', async () => {
     const { clock } = open({ clock: 'frozen' })
     await expect(clock.advance('soon')).rejects.toThrow('"soon" is no time to go on by')

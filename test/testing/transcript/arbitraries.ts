@@ -1,4 +1,4 @@
-import type { Deed, Entry, Text, TranscriptPlace, Turn } from 'earshot/testing'
+import type { Action, Entry, Text, TranscriptPlace, Turn } from 'earshot/testing'
 import fc from 'fast-check'
 
 /** Transcripts of every kind, with the oddest names and texts. */
@@ -67,7 +67,7 @@ const parameters = fc.dictionary(
   { noNullPrototype: true },
 )
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const deed: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('message' as const), who: name, text: keptText }),
   fc.tuple(fc.record({ kind: fc.constant('edit' as const), who: name, text: keptText }), which).map(joined),
   fc.tuple(fc.record({ kind: fc.constant('delete' as const), who: name }), which).map(joined),

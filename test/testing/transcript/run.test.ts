@@ -58,6 +58,20 @@ describe('a transcript', () => {
     expect(updated.endsWith('Iago: Thanks\n')).toBe(true)
   })
 
+  it('shows as the difference just what an update writes', async () => {
+    const text = inLunch('Iago: @**Echo** shout', 'Echo: I told nobody.', 'Iago: Thanks')
+    const { diff, updated } = await run(text)
+    const lines = diff.split('\n').map((line) => ({ sign: line[2], text: line.slice(4) }))
+    const withSign = (wanted: string) => lines.flatMap(({ sign, text }) => (sign === wanted ? [] : [text]))
+    expect(withSign('+').join('\n')).toBe(text.trimEnd())
+    expect(withSign('-').join('\n')).toBe(updated.trimEnd())
+  })
+
+  it('takes a message that the bot moves for the newest if no words say which', async () => {
+    const { diff } = await run(inLunch('Iago: @**Echo** move', 'Echo moves to # kitchen > dinner'))
+    expect(diff).toBe('')
+  })
+
   it('fails by reactions, changes and calls that nobody wrote down, and writes them down', async () => {
     const asked = ['react', 'work', 'keep', 'upload', 'move'].map((text) => `Iago: @**Echo** ${text}`)
     const { updated } = await run(inLunch(...asked))

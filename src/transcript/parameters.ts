@@ -1,35 +1,40 @@
-import { quoted, quotePattern, unquoted } from './notation.js'
+import { quoted, quotePattern, readName } from './notation.js'
 import { literally, placeholdersOf } from './placeholders.js'
+import { Unreadable } from './problems.js'
 import type { Parameters, Value } from './transcript.js'
 
-/** Parameters as they are written behind an endpoint: `stream_id=2 topic="oven #12" to=[8,9]`. */
+/** Parameters behind an endpoint: `stream_id=2 topic="oven #12" to=[8,9]`. */
 export function writtenParameters(parameters: Parameters): string {
   return Object.entries(parameters)
     .map(([name, value]) => ` ${name}=${writtenValue(value)}`)
     .join('')
 }
 
-/** The parameters of a call, or the first part of the text that is none. */
-export function readParameters(text: string): { readonly parameters: Parameters } | { readonly wrong: string } {
+/** Reads the parameters of a call. @throws {Unreadable} at the first part that is none */
+export function readParameters(text: string): Parameters {
   const parameters: Record<string, Value> = {}
   let rest = text.trim()
   while (rest !== '') {
     const [whole = '', name = ''] = /^([A-Za-z_][\w.]*)=/.exec(rest) ?? []
-    if (whole === '' || Object.hasOwn(parameters, name)) return { wrong: rest.split(/\s/)[0] ?? rest }
-    const written = valueAt(rest.slice(whole.length))
+    const written = whole === '' || Object.hasOwn(parameters, name) ? undefined : valueAt(rest.slice(whole.length))
     const value = written === undefined ? undefined : readValue(written)
-    if (written === undefined || value === undefined) return { wrong: rest.split(/\s/)[0] ?? rest }
+    const next = rest.slice(whole.length + (written?.length ?? 0))
+    if (value === undefined) throw wrongParameter(rest)
+    if (/^\S/.test(next)) throw wrongParameter(next)
     parameters[name] = value
-    rest = rest.slice(whole.length + written.length)
-    if (/^\S/.test(rest)) return { wrong: rest.split(/\s/)[0] ?? rest }
-    rest = rest.trimStart()
+    rest = next.trimStart()
   }
-  return { parameters }
+  return parameters
 }
 
-/** A value that was given, as a transcript says it. */
-export function givenValue(given: unknown): Value {
-  return typeof given === 'string' ? { text: literally(given) } : { json: given }
+function wrongParameter(rest: string): Unreadable {
+  const [found = rest] = rest.split(/\s/)
+  return new Unreadable({ found, expected: 'parameters such as stream_id=2 topic="oven #12" to=[8,9]' })
+}
+
+/** A value as it is written where nothing of it is a placeholder. */
+export function literalValue(value: unknown): Value {
+  return typeof value === 'string' ? { text: literally(value) } : { json: value }
 }
 
 function writtenValue(value: Value): string {
@@ -45,7 +50,7 @@ function asQuote(text: string): string {
 
 function readValue(written: string): Value | undefined {
   if (written.startsWith('"')) {
-    const text = unquoted(written)
+    const text = readName(written)
     return text === undefined ? undefined : { text }
   }
   const [first] = placeholdersOf(written)
@@ -54,7 +59,7 @@ function readValue(written: string): Value | undefined {
   return /^[[{]/.test(written) || written === '' ? undefined : { text: written }
 }
 
-/** The value that a text begins with: a quote, a list or an object with its spaces, or what goes to the next space. */
+/** The value at the beginning of a text: a quote, a list or an object with its spaces, or all up to the next space. */
 function valueAt(text: string): string | undefined {
   if (text.startsWith('"')) return new RegExp(`^${quotePattern}`).exec(text)?.[0]
   if (!/^(\[|\{(?!\{))/.test(text)) return /^\S*/.exec(text)?.[0]
@@ -67,7 +72,7 @@ function valueAt(text: string): string | undefined {
   return undefined
 }
 
-/** JSON that says the same once it is written again, which a number beyond all that there are does not. */
+/** JSON that survives being written again, which a number too large for a double does not. */
 function isJson(text: string): boolean {
   try {
     let isExact = true

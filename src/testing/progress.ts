@@ -1,15 +1,15 @@
 import type { Clock } from '../client/index.js'
 
-/** Signs of life of a bot under test, by which is told whether it goes on by itself or waits for the clock. */
-export interface Pulse {
+/** What a bot under test is doing: whether it makes progress by itself or waits for the clock. */
+export interface Progress {
   /** Rises with everything that happens. */
-  readonly beats: number
-  beat(): void
-  /** Counts the beginning and the end of something. */
+  readonly count: number
+  note(): void
+  /** Notes the beginning and the end of something. */
   during<Result>(work: Promise<Result>): Promise<Result>
-  /** Likewise, for what may take real time, such as a disk. */
+  /** The same, for what may take real time, such as a disk. */
   outside<Result>(work: Promise<Result>): Promise<Result>
-  /** A clock whose timers are known to be waited for. */
+  /** A clock whose running timers count as waiting for time. */
   watching(clock: Clock): Clock
   /** Something outside this process is being waited for. */
   readonly waitsOutside: boolean
@@ -17,26 +17,26 @@ export interface Pulse {
   readonly waitsForTime: boolean
 }
 
-export function createPulse(): Pulse {
-  let beats = 0
+export function trackProgress(): Progress {
+  let count = 0
   let outside = 0
   let timers = 0
 
-  const beat = () => {
-    beats += 1
+  const note = () => {
+    count += 1
   }
   const during = async <Result>(work: Promise<Result>): Promise<Result> => {
-    beat()
+    note()
     try {
       return await work
     } finally {
-      beat()
+      note()
     }
   }
 
   return {
-    get beats() {
-      return beats
+    get count() {
+      return count
     },
     get waitsOutside() {
       return outside > 0
@@ -44,7 +44,7 @@ export function createPulse(): Pulse {
     get waitsForTime() {
       return timers > 0
     },
-    beat,
+    note,
     during,
     async outside(work) {
       outside += 1
@@ -58,10 +58,10 @@ export function createPulse(): Pulse {
       now: () => clock.now(),
       later(milliseconds, action, how) {
         timers += 1
-        beat()
+        note()
         const end = once(() => {
           timers -= 1
-          beat()
+          note()
         })
         const cancel = clock.later(
           milliseconds,

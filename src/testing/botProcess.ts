@@ -3,21 +3,21 @@ import { Client, type Clock } from '../client/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
 import type { DeliveryHandler, Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
-import { createPulse, type Pulse } from './pulse.js'
+import { type Progress, trackProgress } from './progress.js'
 
-/** A bot's process, as it were: from its start until it is killed. */
-export interface BotLife {
-  /** Takes a delivery. Rejects, as a connection that breaks, when the process ends meanwhile. */
+/** Stands for a bot's process, from its start until it is killed. */
+export interface BotProcess {
+  /** Takes a delivery. Rejects like a broken connection if the process ends meanwhile. */
   readonly take: DeliveryHandler
   /** Resolves when the bot has nothing left to do, or the process has ended. */
   idle(): Promise<void>
-  readonly pulse: Pulse
+  readonly progress: Progress
   readonly isOver: boolean
-  /** Ends the process at once: nothing of it reaches the server, the storage, the log or the clock any more. */
+  /** Ends the process at once: it no longer reaches the server, the storage, the log or the clock. */
   end(): void
 }
 
-export interface BotLifeOptions {
+export interface BotProcessOptions {
   readonly binding: BotBinding
   readonly simulator: Simulator
   readonly storage: Storage
@@ -26,8 +26,8 @@ export interface BotLifeOptions {
 }
 
 /** Starts a bot. */
-export function startLife({ binding, simulator, storage, log, receiver: options = {} }: BotLifeOptions): BotLife {
-  const pulse = createPulse()
+export function startBot({ binding, simulator, storage, log, receiver: options = {} }: BotProcessOptions): BotProcess {
+  const progress = trackProgress()
   const timers = new Set<() => void>()
   let isOver = false
   let finish: () => void = () => {}
@@ -35,10 +35,10 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
     finish = resolve
   })
 
-  /** A process that has ended hears of nothing, and goes nowhere from where it stood. */
+  /** What a process awaits never settles once it has ended. */
   const whileAlive = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     if (isOver) return never()
-    const settled = await pulse.during(ask()).then(
+    const settled = await progress.during(ask()).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
@@ -55,7 +55,7 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
         milliseconds,
         () => {
           timers.delete(cancel)
-          pulse.beat()
+          progress.note()
           action()
         },
         how,
@@ -67,7 +67,7 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
       }
     },
   }
-  const watched = pulse.watching(base)
+  const watched = progress.watching(base)
   const clock: Clock = {
     now: base.now,
     later: (milliseconds, action, how) => (how?.sleeping ? watched : base).later(milliseconds, action, how),
@@ -79,13 +79,13 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
     log: lasting(options.log ?? log, () => !isOver),
     bots: [binding],
     clock,
-    createClient: (given) => createClient({ ...given, clock: pulse.watching(given.clock ?? clock) }),
+    createClient: (given) => createClient({ ...given, clock: progress.watching(given.clock ?? clock) }),
     fetch: (input, init) => whileAlive(() => simulator.fetch(input, init)),
     storage: {
-      get: (key) => whileAlive(() => pulse.outside(storage.get(key))),
-      set: (key, value, how) => whileAlive(() => pulse.outside(storage.set(key, value, how))),
-      delete: (key, how) => whileAlive(() => pulse.outside(storage.delete(key, how))),
-      list: (prefix, how) => whileAlive(() => pulse.outside(storage.list(prefix, how))),
+      get: (key) => whileAlive(() => progress.outside(storage.get(key))),
+      set: (key, value, how) => whileAlive(() => progress.outside(storage.set(key, value, how))),
+      delete: (key, how) => whileAlive(() => progress.outside(storage.delete(key, how))),
+      list: (prefix, how) => whileAlive(() => progress.outside(storage.list(prefix, how))),
       close: () => whileAlive(() => storage.close()),
     },
   })
@@ -93,13 +93,13 @@ export function startLife({ binding, simulator, storage, log, receiver: options 
   receiver.start()
 
   const broken = over.then(() => Promise.reject(new Error('The connection broke: the bot was killed.')))
-  // Most lives end while nothing is on its way to them.
+  // Mostly nothing is on its way to a process that ends.
   broken.catch(() => {})
   const whileConnected = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-    Promise.race([pulse.during(answer), broken])
+    Promise.race([progress.during(answer), broken])
 
   return {
-    pulse,
+    progress,
     get isOver() {
       return isOver
     },

@@ -6,21 +6,21 @@ import type { TranscriptSettings } from './settings.js'
 
 /** How a transcript is run. */
 export interface TranscriptOptions {
-  /** What is tested; better what makes one, so that each run and each restart begins with a new one. */
+  /** The bot; better a function that makes one, so that each run and each restart begins with a new one. */
   readonly bot: Tested
-  /** What the transcript is called in messages; `transcript` unless given. */
+  /** The transcript's name in messages (default: `transcript`). */
   readonly file?: string
-  /** The server's version. The newest that the transcript is for unless given here or in the environment. */
+  /** The server's version (default: that of the environment, or else the newest that the transcript is for). */
   readonly level?: number
-  /** The bot's account where the transcript does not name it; `Echo` unless given. */
+  /** The bot's account, if the transcript doesn't name it (default: `Echo`). */
   readonly account?: string
-  /** The organisation, for a transcript that names no file; the bakery unless given. */
+  /** The organisation, for a transcript that names no file (default: the bakery). */
   readonly organisation?: OrganisationSeed
   readonly simulator?: Omit<SimulatorOptions, 'organisation' | 'featureLevel' | 'clock'>
   readonly receiver?: TestBotOptions['receiver']
 }
 
-/** The organisation that a transcript plays in: with the bot's account, its rights and its owner as the transcript says. */
+/** The organisation that a transcript is played in: the bot has the account, role and owner that it says. */
 export function organisationFor(
   settings: TranscriptSettings,
   { organisation = bakery, account = 'Echo' }: Pick<TranscriptOptions, 'organisation' | 'account'>,
@@ -44,7 +44,7 @@ export function organisationFor(
   return { ...organisation, bots: [...organisation.bots.filter((one) => one !== known), bot] }
 }
 
-/** How the bot is put on stage. */
+/** How the bot is started. */
 export function testBotOptions(
   settings: TranscriptSettings,
   organisation: OrganisationSeed,
@@ -66,14 +66,14 @@ export function testBotOptions(
   }
 }
 
-/** The level to run at where nobody names one: undefined leaves it to the environment, and that to the newest. */
+/** The level if none is given; undefined leaves it to the environment, which leaves it to the newest. */
 function levelWithout(levels: LevelRange): number | undefined {
   const wanted = levelOfEnvironment()
   if (wanted !== undefined || contains(levels, newestFeatureLevel)) return undefined
   return (levels.below ?? newestFeatureLevel + 1) - 1
 }
 
-/** The level that whoever started this process asks for. */
+/** The level that the environment asks for. */
 export function levelOfEnvironment(): number | undefined {
   const text = process.env.EARSHOT_FEATURE_LEVEL?.trim()
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined

@@ -1,25 +1,25 @@
 import type { Message } from '../protocol/index.js'
 import type { Simulator } from '../simulator/index.js'
-import type { Where } from './chat.js'
+import type { TestChat, Where } from './chat.js'
 
-/** What was said since it listens. */
-export interface Talk {
+/** The messages since it began to record. */
+export interface History {
   /** The IDs of the first and the newest message; 0 while there is none. */
   readonly first: number
   readonly last: number
-  /** Where something was said, in the order in which that began. */
+  /** The places of the messages, in the order in which each began. */
   places(): Where[]
-  /** What an account has said after a message, wherever that was, as it is now. */
+  /** The messages of an account after another message, anywhere, as they are now. */
   since(message: number, account: number): Message[]
-  /** All that was said since it listens, oldest first, as it is now. */
+  /** All messages, oldest first, as they are now. */
   all(): Message[]
-  /** The ID of the newest message that is not of an account; 0 while there is none. */
+  /** The ID of the newest message of anybody but an account; 0 while there is none. */
   lastOfOthers(account: number): number
   /** The ID of the newest message of an account. */
   lastOf(account: number): number | undefined
 }
 
-export function listenToTalk(simulator: Simulator): Talk {
+export function recordHistory(simulator: Simulator): History {
   const places = new Map<string, Where>()
   const newest = new Map<number, number>()
   let first = 0
@@ -64,4 +64,31 @@ export function placeOf(message: Message): Where {
   return message.type === 'stream'
     ? { channel: message.display_recipient, topic: message.subject }
     : { dm: message.display_recipient.map(({ id }) => id) }
+}
+
+/** The chat as text for people, conversation by conversation. */
+export function chatText(chat: TestChat, history: History): string {
+  const places = history.places()
+  if (places.length === 0) return '(Nobody has said anything.)'
+  return places.map((where) => placeText(chat, where, history.first - 1)).join('\n\n')
+}
+
+/** A conversation with its heading; only messages after an ID, if one is given. */
+export function placeText(chat: TestChat, where: Where, after = 0): string {
+  const messages = chat.conversation(where).filter(({ id }) => id > after)
+  return [`# ${heading(chat, where)}`, ...messages.map((message) => messageText(chat, message))].join('\n')
+}
+
+function heading({ simulator }: TestChat, where: Where): string {
+  if ('channel' in where) return `${where.channel} > ${where.topic}`
+  return where.dm.map((who) => simulator.realm.account(who).fullName).join(', ')
+}
+
+function messageText({ simulator }: TestChat, message: Message): string {
+  const said = `${message.sender_full_name}: ${message.content.replaceAll('\n', '\n    ')}`
+  const edited = 'edit_history' in message && message.edit_history !== undefined ? ['    (edited)'] : []
+  const reactions = message.reactions.map(
+    ({ emoji_name, user_id }) => `    ${simulator.realm.account(user_id).fullName} reacts with :${emoji_name}:`,
+  )
+  return [said, ...edited, ...reactions].join('\n')
 }

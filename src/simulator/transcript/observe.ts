@@ -1,0 +1,206 @@
+import type * as z from 'zod'
+import { type Endpoint, endpoints } from '../../protocol/index.js'
+import type { Observed } from '../../transcript/observed.js'
+import { type MoveScope, textAsKept } from '../../transcript/transcript.js'
+import type { JournalEntry } from '../journal/entries.js'
+import type { RealmEvent } from '../realm/events.js'
+import type { Realm } from '../realm/realm.js'
+import type { OrganisationSeed } from '../realm/seed.js'
+import { type ChatLog, createChatLog, destinationOf, loggedOf } from './chatLog.js'
+import { nameOf } from './names.js'
+
+/** Reads from the journal what people and the bot do. */
+export interface Observer {
+  readonly log: ChatLog
+  /** Takes the next thing that happened. */
+  take(entry: JournalEntry): void
+  /** What the bot has done since the last call, in order. */
+  doneByBot(): Promise<readonly Observed[]>
+  /** What somebody did in the chat by an event that is not yet taken; `deleter` has deleted what it says is gone. */
+  doneIn(event: RealmEvent, deleter: number | undefined): Iterable<Done>
+}
+
+/** Something that somebody did; undefined if it was done to a message that the log doesn't have. */
+export interface Done {
+  readonly actor: number
+  readonly observed: Observed | undefined
+}
+
+export interface ObserverOptions {
+  readonly realm: Realm
+  readonly seed: OrganisationSeed
+  readonly bot: number
+  /** The owner whose credentials the bot has besides its own. */
+  readonly owner?: number
+}
+
+export function createObserver({ realm, seed, bot, owner }: ObserverOptions): Observer {
+  const log = createChatLog(realm, seed, bot)
+  const calls = new Map<number, Call>()
+  let items: { readonly call?: number; readonly observed: Observed | Promise<Observed> }[] = []
+
+  /** What was done to a message. `ownFirst`: without words for it, the newest of the actor's own is meant. */
+  function onMessage(
+    id: number,
+    actor: number,
+    ownFirst: boolean,
+    what: DistributiveOmit<Extract<Observed, { target: unknown }>, 'who' | 'place' | 'target'>,
+  ): Done {
+    const message = log.find(id)
+    if (message === undefined) return { actor, observed: undefined }
+    const { content, place, sender } = message
+    const isNewest = log.newest(place, ownFirst && sender === actor ? actor : undefined)?.id === id
+    return { actor, observed: { ...what, who: nameOf(realm, actor), place, target: { id, content, isNewest } } }
+  }
+
+  function* doneIn(event: RealmEvent, deleter: number | undefined): Iterable<Done> {
+    if (event.type === 'message') {
+      const { sender: actor, content, place } = loggedOf(realm, event.message, bot)
+      yield { actor, observed: { kind: 'message', who: nameOf(realm, actor), place, content } }
+    } else if (event.type === 'reaction') {
+      const kind = event.op === 'add' ? 'react' : 'unreact'
+      yield onMessage(event.message_id, event.user_id, false, { kind, emoji: String(event.emoji_name) })
+    } else if (event.type === 'delete_message' && deleter !== undefined) {
+      for (const id of event.message_ids) yield onMessage(id, deleter, true, { kind: 'delete' })
+    } else if (event.type === 'update_message') {
+      const actor = Number(event.user_id)
+      if (typeof event.content === 'string') {
+        yield onMessage(event.message_id, actor, true, { kind: 'edit', content: textAsKept(event.content) })
+        // A move by the same call finds the message with its new text.
+        log.take({ ...event, message_ids: [], orig_subject: undefined, stream_id: undefined })
+      }
+      const to = destinationOf(realm, event)
+      const scope = scopeNames.find((one) => propagateModes[one] === event.propagate_mode) ?? 'one'
+      if (to !== undefined) yield onMessage(event.message_id, actor, false, { kind: 'move', scope, to })
+    }
+  }
+
+  function isOfBot(event: RealmEvent): boolean {
+    if (event.type === 'message') {
+      const { sender_id: sender, client, type } = event.message
+      return sender === bot || (client === 'Internal' && type === 'private')
+    }
+    if (event.type === 'delete_message')
+      return [...calls.values()].some(
+        ({ caller, endpoint, parameters }) =>
+          caller === bot && endpoint === 'messages.delete' && parameters.message_id === event.message_ids[0],
+      )
+    return 'user_id' in event && event.user_id === bot && !('rendering_only' in event && event.rendering_only === true)
+  }
+
+  function takeCall({ number, endpoint, caller, method, parameters }: JournalEntry & { kind: 'call' }): void {
+    if (method === undefined || method === 'GET' || endpoint === undefined || caller === undefined) return
+    const isOwner = caller.user_id === owner
+    // Without parameters it was refused before they were read.
+    if ((caller.user_id !== bot && !isOwner) || parameters === undefined) return
+    const call = { endpoint, caller: caller.user_id, parameters: parameters as Call['parameters'] }
+    calls.set(number, call)
+    if (unnoticed.has(endpoint) || (!isOwner && inChat.has(endpoint))) return
+    const as = isOwner && { as: nameOf(realm, caller.user_id) }
+    items.push({ call: number, observed: { kind: 'effect', ...observedCall(endpoint, call.parameters), ...as } })
+  }
+
+  function takeAnswer({ call: number, status, answer }: JournalEntry & { kind: 'answer' }): void {
+    const call = calls.get(number)
+    calls.delete(number)
+    if (call === undefined) return
+    if (status >= 400) items = items.filter((item) => item.call !== number)
+    else if (call.endpoint === 'files.upload') items.push({ observed: uploaded(call, answer) })
+  }
+
+  async function uploaded({ parameters }: Call, answer: unknown): Promise<Observed> {
+    const { name, content } = await uploadIn(realm, bot, parameters, answer)
+    const { filename = name } = answer as { readonly filename?: string }
+    return { kind: 'upload', who: nameOf(realm, bot), name: filename, content }
+  }
+
+  return {
+    log,
+    doneIn,
+    take(entry) {
+      if (entry.kind === 'call') takeCall(entry)
+      else if (entry.kind === 'answer') takeAnswer(entry)
+      else if (entry.kind === 'event') {
+        const { event } = entry
+        const done = isOfBot(event) ? [...doneIn(event, bot)] : []
+        items.push(...done.flatMap(({ observed }) => (observed === undefined ? [] : [{ observed }])))
+        log.take(event)
+      }
+    },
+    async doneByBot() {
+      const taken = items
+      items = []
+      return Promise.all(taken.map(({ observed }) => observed))
+    },
+  }
+}
+
+type DistributiveOmit<Whole, Names extends string> = Whole extends unknown ? Omit<Whole, Names> : never
+
+interface Call {
+  readonly endpoint: string
+  readonly caller: number
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** What shows in the chat by itself. */
+export const inChat: ReadonlySet<string> = new Set([
+  'messages.send',
+  'messages.edit',
+  'messages.delete',
+  'reactions.add',
+  'reactions.remove',
+  'files.upload',
+])
+
+/** What a bot tells the server without anything to show for it in the chat. */
+export const unnoticed: ReadonlySet<string> = new Set([
+  'typing.send',
+  'presence.report',
+  'events.register',
+  'events.deleteQueue',
+  'messages.updateFlags',
+  'messages.updateFlagsInNarrow',
+])
+
+/** How the API names what is moved. */
+export const propagateModes = {
+  one: 'change_one',
+  later: 'change_later',
+  topic: 'change_all',
+} as const satisfies Readonly<Record<MoveScope, string>>
+const scopeNames = ['one', 'later', 'topic'] as const
+
+/** A call, with the parameters that have their default value apart. */
+export function observedCall(endpoint: string, parameters: Readonly<Record<string, unknown>>) {
+  const known: Endpoint | undefined = endpoints.find(({ name }) => name === endpoint)
+  const isDefault = ([name, value]: readonly [string, unknown]) => {
+    const read = (known?.params[name] as z.ZodType | undefined)?.safeParse(undefined)
+    return read?.success === true && JSON.stringify(read.data) === JSON.stringify(value)
+  }
+  const entries = Object.entries(parameters)
+  return {
+    endpoint,
+    parameters: Object.fromEntries(entries.filter((entry) => !isDefault(entry))),
+    defaults: Object.fromEntries(entries.filter(isDefault)),
+  }
+}
+
+/** An uploaded file: its path, its name, and its text, or how long it is if it holds none. */
+export async function uploadIn(realm: Realm, account: number, parameters: Call['parameters'], answer: unknown) {
+  const { url, uri } = answer as { readonly url?: string; readonly uri?: string }
+  const { name = 'file' } = (parameters.file ?? {}) as { readonly name?: string }
+  const path = String(url ?? uri)
+  const file = realm.file(realm.account(account), path.replace(/^\/user_uploads\//, ''))?.file
+  return { path, name, content: await contentOf(file) }
+}
+
+async function contentOf(file: Blob | undefined): Promise<string> {
+  if (file === undefined) return '(0 bytes)'
+  try {
+    const text = textAsKept(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()))
+    return text === '' || text.includes('\u0000') ? `(${file.size} bytes)` : text
+  } catch {
+    return `(${file.size} bytes)`
+  }
+}

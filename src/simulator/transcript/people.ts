@@ -1,0 +1,87 @@
+import { endpoints } from '../../protocol/index.js'
+import { actionOf, literalWording, type Observed, quoteOf, type Target } from '../../transcript/observed.js'
+import { literally } from '../../transcript/placeholders.js'
+import type { Action, TranscriptPlace } from '../../transcript/transcript.js'
+import type { Volatile } from '../../transcript/volatile.js'
+import type { JournalEntry } from '../journal/entries.js'
+import type { Realm } from '../realm/realm.js'
+import { nameOf } from './names.js'
+import { type Observer, observedCall, uploadIn } from './observe.js'
+import type { Answers } from './roles.js'
+
+/** What a person did, and where; or why a transcript can't say it. */
+export type Written =
+  | { readonly action: Action; readonly place?: TranscriptPlace; readonly actor: number }
+  | { readonly remark: string }
+
+export interface PeopleOptions {
+  readonly realm: Realm
+  readonly observer: Observer
+  readonly volatile: Volatile
+  readonly answers: Answers
+  /** Who deleted something, which the entry doesn't say. */
+  readonly callerOf: (entry: JournalEntry) => number | undefined
+  /** Whether the newest message of a topic is certain to be the same when the transcript is played. */
+  readonly isNewestCertain: boolean
+}
+
+/** What a person did, as a transcript says it. One at a time: each changes what the next is about. */
+export async function* writtenActions(entry: JournalEntry, options: PeopleOptions): AsyncIterable<Written> {
+  if (entry.kind === 'call') yield await writtenCall(entry, options)
+  if (entry.kind !== 'event') return
+  for (const { actor, observed } of options.observer.doneIn(entry.event, options.callerOf(entry))) {
+    const who = nameOf(options.realm, actor)
+    if (observed === undefined) yield { remark: ` ${who} did something with a message that is not told here.` }
+    else yield writtenObserved(actor, observed, options)
+  }
+}
+
+function writtenObserved(actor: number, observed: Observed, options: PeopleOptions): Written {
+  const place = 'place' in observed ? { place: observed.place } : {}
+  // The text comes first, since what people say tells which numbers are theirs.
+  const text = 'content' in observed ? options.volatile.ofPerson(observed.content) : ''
+  const target = 'target' in observed ? observed : undefined
+  const pointed = target && pointAt(target.target, target.place, options)
+  if (target !== undefined && pointed === undefined) {
+    const quote = quoteOf(target.target.content)
+    return { remark: ` ${target.who} did something with a message that its words don't tell from another: ${quote}` }
+  }
+  const which = pointed?.which ?? (target?.kind === 'delete' ? quoteOf(target.target.content) : undefined)
+  const action = actionOf(observed, { text: () => text, value: literalWording.value, which: () => which })
+  return { action, ...place, actor }
+}
+
+/** The words by which a message is found again, none for the newest; undefined if no words find it. */
+function pointAt(
+  { id, content, isNewest }: Target,
+  place: TranscriptPlace,
+  { observer, volatile, isNewestCertain }: PeopleOptions,
+): { readonly which?: string } | undefined {
+  if (isNewestCertain && isNewest) return {}
+  const beginning = volatile.beginning(content)
+  const quotes = beginning !== undefined && /\S/.test(beginning) ? [`${literally(beginning)}…`] : []
+  if (beginning === undefined || volatile.isStable(content)) quotes.push(literally(content))
+  const which = quotes.find((quote) => observer.log.meant(place, quote, new Map())?.id === id)
+  return which === undefined ? undefined : { which }
+}
+
+async function writtenCall(entry: JournalEntry & { kind: 'call' }, options: PeopleOptions): Promise<Written> {
+  const { realm, volatile, answers } = options
+  const actor = entry.caller?.user_id ?? 0
+  const who = nameOf(realm, actor)
+  const parameters = entry.parameters as Readonly<Record<string, unknown>>
+  const endpoint = entry.endpoint ?? ''
+  if (endpoint === 'files.upload') {
+    const { path, name, content } = await uploadIn(realm, actor, parameters, answers.get(entry.number)?.answer)
+    return { action: { kind: 'upload', who, name: volatile.uploaded(path, name), text: literally(content) }, actor }
+  }
+  const isOurs = endpoints.some(({ name }) => name === endpoint)
+  const hasFile = Object.values(parameters).some(isFile)
+  const hasId = Object.hasOwn(parameters, 'message_id')
+  if (!isOurs || hasFile || hasId) return { remark: ` ${who} called ${endpoint} here, which a transcript can't say.` }
+  return { action: actionOf({ kind: 'call', who, ...observedCall(endpoint, parameters) }), actor }
+}
+
+function isFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'size' in value && 'type' in value
+}

@@ -1,0 +1,116 @@
+import { endpointNamed, endpoints, parametersSchema } from '../../protocol/index.js'
+import type { Simulator } from '../../simulator/index.js'
+import type { ChatLog } from '../../simulator/transcript/chatLog.js'
+import { idOf } from '../../simulator/transcript/names.js'
+import { propagateModes } from '../../simulator/transcript/observe.js'
+import { type Bindings, filledIn } from '../../transcript/placeholders.js'
+import {
+  type Action,
+  type Parameters,
+  type Text,
+  type TranscriptPlace,
+  textAsKept,
+} from '../../transcript/transcript.js'
+
+/** A person of a transcript can't do what it says; the message says why. */
+export class CannotDo extends Error {
+  override readonly name = 'CannotDo'
+}
+
+export interface ActContext {
+  readonly simulator: Simulator
+  readonly log: ChatLog
+  readonly bindings: Bindings
+}
+
+/**
+ * Does what a person of a transcript does. Returns the bindings from then on.
+ *
+ * @throws {CannotDo} if it can't be done @throws {Refusal} if the service refuses
+ */
+export function act(action: Action, place: TranscriptPlace, { simulator, log, bindings }: ActContext): Bindings {
+  if (action.kind === 'effect') return bindings
+  const { realm } = simulator
+  const caller = realm.account(action.who)
+  const asBrowser = { client: 'website' }
+  switch (action.kind) {
+    case 'message': {
+      const others = 'people' in place ? place.people.filter((name) => idOf(realm, name) !== caller.id) : []
+      const where = 'people' in place ? { to: others.length > 0 ? others : [caller.id] } : place
+      simulator.say(caller.id, where, textOf(action.text))
+      break
+    }
+    case 'edit': {
+      const content = textOf(action.text)
+      realm.call('messages.edit', caller, { ...edit, message_id: target(action.which, caller.id), content }, asBrowser)
+      break
+    }
+    case 'move': {
+      const message_id = target(action.which)
+      if (!('channel' in action.to)) throw new CannotDo('messages can only be moved to a topic of a channel')
+      const { channel, topic } = action.to
+      const isElsewhere = !('channel' in place) || realm.channel(channel).id !== realm.channel(place.channel).id
+      const to = { topic, ...(isElsewhere && { stream_id: realm.channel(channel).id }) }
+      const propagate_mode = propagateModes[action.scope]
+      realm.call('messages.edit', caller, { ...edit, message_id, ...to, propagate_mode }, asBrowser)
+      break
+    }
+    case 'delete':
+      realm.call('messages.delete', caller, { message_id: target(action.which, caller.id) }, asBrowser)
+      break
+    case 'react':
+    case 'unreact': {
+      const name = action.kind === 'react' ? 'reactions.add' : 'reactions.remove'
+      realm.call(name, caller, { message_id: target(action.which), emoji_name: action.emoji }, asBrowser)
+      break
+    }
+    case 'upload': {
+      const file = new File([`${textOf(action.text)}\n`], action.name, { type: 'text/plain' })
+      const { url, uri } = realm.call('files.upload', caller, { file }, asBrowser)
+      return new Map([...bindings, [action.name, String(url ?? uri)]])
+    }
+    case 'call': {
+      const name = endpoints.find((endpoint) => endpoint.name === action.endpoint)?.name ?? 'users.me'
+      const params = parametersSchema(endpointNamed(name)).safeParse(valuesOf(action.parameters))
+      if (!params.success) {
+        const [issue] = params.error.issues
+        throw new CannotDo(`${issue?.path.join('.') ?? 'a parameter'}: ${issue?.message ?? 'is wrong'}`)
+      }
+      // The endpoint's own schema has just read them.
+      realm.call(name, caller, params.data as never, asBrowser)
+    }
+  }
+  return bindings
+
+  function textOf(text: Text): string {
+    const filled = filledIn(textAsKept(text), bindings)
+    if (filled !== undefined) return filled
+    throw new CannotDo('a name in it stands for nothing, since the words above that give it did not fit')
+  }
+
+  /** The ID of the message that is meant; without words for it the newest there, of `sender` if one is given. */
+  function target(which: Text | undefined, sender?: number): number {
+    const found = which === undefined ? log.newest(place, sender) : log.meant(place, which, bindings)
+    if (found !== undefined) return found.id
+    throw new CannotDo(
+      which === undefined ? 'there is no message there yet' : `there is no message there that is "${which}"`,
+    )
+  }
+
+  function valuesOf(parameters: Parameters): Readonly<Record<string, unknown>> {
+    const entries = Object.entries(parameters).map(([name, value]) => {
+      if ('json' in value) return [name, value.json]
+      const text = textOf(value.text)
+      // What a name stands for is text, and may be meant as a number.
+      return [name, text !== value.text && /^\d+$/.test(text) ? Number(text) : text]
+    })
+    return Object.fromEntries(entries)
+  }
+}
+
+/** The defaults of an edit. */
+const edit = {
+  propagate_mode: 'change_one',
+  send_notification_to_old_thread: false,
+  send_notification_to_new_thread: true,
+} as const

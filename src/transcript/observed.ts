@@ -1,0 +1,89 @@
+import { literalValue } from './parameters.js'
+import { type Bindings, fitting, literally } from './placeholders.js'
+import type { Action, MoveScope, Text, TranscriptPlace, Value } from './transcript.js'
+
+/** Something that somebody did, as the simulator saw it: texts and values as they are, without placeholders. */
+export type Observed =
+  | { readonly kind: 'message'; readonly who: string; readonly place: TranscriptPlace; readonly content: string }
+  | ({ readonly kind: 'edit'; readonly content: string } & OnMessage)
+  | ({ readonly kind: 'delete' } & OnMessage)
+  | ({ readonly kind: 'react' | 'unreact'; readonly emoji: string } & OnMessage)
+  | ({ readonly kind: 'move'; readonly scope: MoveScope; readonly to: TranscriptPlace } & OnMessage)
+  | { readonly kind: 'upload'; readonly who: string; readonly name: string; readonly content: string }
+  | ({ readonly kind: 'call'; readonly who: string } & ObservedCall)
+  | ({ readonly kind: 'effect'; readonly as?: string } & ObservedCall)
+
+interface OnMessage {
+  readonly who: string
+  readonly place: TranscriptPlace
+  readonly target: Target
+}
+
+/** The message that something was done to. */
+export interface Target {
+  readonly id: number
+  readonly content: string
+  /** It is the one that is meant if none is named. */
+  readonly isNewest: boolean
+}
+
+interface ObservedCall {
+  readonly endpoint: string
+  /** Without those that have their default value. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly defaults: Readonly<Record<string, unknown>>
+}
+
+/** How texts, values and messages that are pointed at are put into words. */
+export interface Wording {
+  text(content: string): Text
+  value(value: unknown): Value
+  /** The words that point at a message; `isDemanded`: even at the newest. */
+  which(target: Target, isDemanded: boolean): string | undefined
+}
+
+/** As it was, letter by letter. */
+export const literalWording: Wording = {
+  text: literally,
+  value: literalValue,
+  which: ({ content, isNewest }, isDemanded) => (isNewest && !isDemanded ? undefined : quoteOf(content)),
+}
+
+/** What was observed, as a transcript says it. */
+export function actionOf(observed: Observed, wording: Wording = literalWording): Action {
+  switch (observed.kind) {
+    case 'message':
+      return { kind: 'message', who: observed.who, text: wording.text(observed.content) }
+    case 'upload':
+      return { kind: 'upload', who: observed.who, name: observed.name, text: wording.text(observed.content) }
+    case 'call':
+    case 'effect': {
+      const entries = Object.entries(observed.parameters).map(([name, value]) => [name, wording.value(value)])
+      const { defaults: _, ...call } = observed
+      return { ...call, parameters: Object.fromEntries(entries) }
+    }
+  }
+  const { kind, who, target } = observed
+  // What is gone or elsewhere can't be looked up, so its words are always given.
+  const which = wording.which(target, kind === 'delete' || kind === 'move')
+  const aim = which === undefined ? {} : { which }
+  if (kind === 'edit') return { kind, who, text: wording.text(observed.content), ...aim }
+  if (kind === 'move') return { kind, who, scope: observed.scope, to: observed.to, ...aim }
+  if (kind === 'delete') return { kind, who, ...aim }
+  return { kind, who, emoji: observed.emoji, ...aim }
+}
+
+/** A message by its text, or by the beginning of a long one. */
+export function quoteOf(content: string): string {
+  const start = beginning(content.split('\n')[0] ?? '')
+  return start === content ? literally(content) : `${literally(start)}…`
+}
+
+/** The first 50 characters of a line. */
+export const beginning = (line: string) => [...line].slice(0, 50).join('')
+
+/** Whether a message is, or begins with, what points at it. */
+export function isMeant(which: Text, content: string, bindings: Bindings): boolean {
+  if (fitting(which, content, bindings) !== undefined) return true
+  return which.endsWith('…') && fitting(`${which.slice(0, -1)}{{lines}}`, content, bindings) !== undefined
+}

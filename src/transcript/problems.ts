@@ -1,0 +1,65 @@
+import { nearest } from '../text/index.js'
+
+/** A line of a transcript that can't be read or played. */
+export interface TranscriptProblem {
+  readonly line: number
+  /** What the line says. */
+  readonly found: string
+  /** What it could say. */
+  readonly expected: string
+  /** What was probably meant. */
+  readonly suggestion?: string
+}
+
+export type TranscriptErrorCode = 'INVALID_TRANSCRIPT' | 'NO_TRANSCRIPTS'
+
+/** A transcript can't be played: it lists every problem, or says why there is nothing to play. */
+export class TranscriptError extends Error {
+  override readonly name = 'TranscriptError'
+  readonly code: TranscriptErrorCode
+  readonly file: string
+  readonly problems: readonly TranscriptProblem[]
+
+  constructor(code: TranscriptErrorCode, file: string, message: string, problems: readonly TranscriptProblem[] = []) {
+    super(message)
+    this.code = code
+    this.file = file
+    this.problems = problems
+  }
+
+  /** An error that lists all problems, in the order of their lines. */
+  static of(file: string, problems: readonly TranscriptProblem[]): TranscriptError {
+    const inOrder = [...problems].sort((one, other) => one.line - other.line)
+    const lines = inOrder.map(({ line, found, expected, suggestion }) => {
+      const advice = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
+      return `${file}:${line}: found ${found}; expected ${expected}.${advice}`
+    })
+    return new TranscriptError('INVALID_TRANSCRIPT', file, lines.join('\n'), inOrder)
+  }
+}
+
+/** What is wrong with a line; the line itself is quoted unless `found` says what. */
+export interface Problem {
+  readonly found?: string
+  readonly expected: string
+  readonly suggestion?: string | undefined
+  /** Suggests the one of these that `found` is nearest to. */
+  readonly known?: readonly string[]
+}
+
+/** Thrown while one line is read or played. */
+export class Unreadable extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.expected)
+    this.problem = problem
+  }
+}
+
+/** A problem with a line. Long lines are quoted in part. */
+export function problemAt(line: number, text: string, problem: Problem): TranscriptProblem {
+  const { found = text, expected, known = [], suggestion = nearest(found, known) } = problem
+  const quote = `"${found.length > 80 ? `${found.slice(0, 79)}…` : found}"`
+  return { line, found: quote, expected, ...(suggestion !== undefined && { suggestion }) }
+}
