@@ -112,11 +112,10 @@ export {
 export {
   createQueue,
   createWorker,
+  type Due,
   type Lease,
-  type MemoryEngineOptions,
   memoryEngine,
   memoryQueue,
-  type Offering,
   type PutOptions,
   type QueueEngine,
   QueueError,

@@ -55,7 +55,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
   afterEach(closeAll)
   afterAll(() => ground?.remove())
 
-  const take = (lease = 1_000, from = engine) => from.take(clock.now() + lease, clock.now())
+  const take = async (lease = 1_000, from = engine) => (await from.take(clock.now() + lease, clock.now()))[0]
   const put = (id: string, more: Parameters<typeof entryWith>[1] = {}) =>
     engine.put(entryWith(id, more), { capacity: 100 }, clock.now())
   const settle = (lease: { id: string; number: number }, end: Parameters<QueueEngine['settle']>[1]) =>

@@ -2,8 +2,8 @@ import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { bringTables } from '../storage/sqliteTables.js'
 
 /**
- * What makes the tables, step by step. A step that was published stays as it is; a change is another step. The names
- * begin with `queue_`, so that a storage, and tables of others, may be in the same file.
+ * The steps that create the tables. A published step never changes; a change is another step. All names begin with
+ * `queue_`, since the file may also contain a storage and the tables of other programs.
  */
 const steps: readonly string[] = [
   // One count for all that has to be in an order: entries as they came, turns of senders, leases, lines of ledgers.
@@ -68,21 +68,47 @@ const steps: readonly string[] = [
   // it. Whoever has a lease knows of what, and there are few leases, so they are found by their conversations.
   `ALTER TABLE queue_bodies ADD COLUMN notification TEXT;
    DROP INDEX queue_entries_lease;`,
+
+  // Everything about an entry is in one row, with its ledger as a JSON array. Senders have nothing but their place in line.
+  `ALTER TABLE queue_counter ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+   UPDATE queue_counter SET entries = (SELECT count(*) FROM queue_entries);
+
+   ALTER TABLE queue_entries ADD COLUMN bot TEXT NOT NULL DEFAULT '';
+   ALTER TABLE queue_entries ADD COLUMN trace TEXT;
+   ALTER TABLE queue_entries ADD COLUMN ledger TEXT NOT NULL DEFAULT '[]';
+   ALTER TABLE queue_entries ADD COLUMN notification TEXT NOT NULL DEFAULT '';
+   UPDATE queue_entries SET
+     bot = body.entry ->> '$.bot',
+     trace = body.entry -> '$.trace',
+     notification = coalesce(body.notification, body.entry ->> '$.notification'),
+     ledger = (
+       SELECT json_group_array(json(line))
+       FROM (SELECT line FROM queue_ledger WHERE queue_ledger.seq = queue_entries.seq ORDER BY place)
+     )
+     FROM queue_bodies AS body WHERE body.seq = queue_entries.seq;
+   DROP TABLE queue_bodies;
+   DROP TABLE queue_ledger;
+   DROP INDEX queue_entries_ready;
+   CREATE INDEX queue_entries_by_sender ON queue_entries (sender, stage, message);
+
+   DROP INDEX queue_senders_ready;
+   ALTER TABLE queue_senders DROP COLUMN entries;
+   ALTER TABLE queue_senders DROP COLUMN ready;
+   CREATE INDEX queue_senders_in_turn ON queue_senders (place);`,
 ]
 
 /**
  * Where an entry stands in its conversation. At most one of a conversation is anything but behind: the first one, or the
- * one that somebody works on.
+ * one that is being worked on.
  */
 export const stages = {
   behind: 0,
   ready: 1,
-  /** It waits for its next attempt. */
+  /** It waits for its next attempt, until `due`. */
   later: 2,
+  /** Its lease expires at `due`. */
   working: 3,
 } as const
-
-export type Stage = (typeof stages)[keyof typeof stages]
 
 /** @throws {StorageError} `newer_tables` when a later version was here. */
 export function makeQueueTables(database: SqliteDatabase): void {
