@@ -114,3 +114,92 @@ export const stages = {
 export function makeQueueTables(database: SqliteDatabase): void {
   bringTables(database, 'queue', steps)
 }
+
+/** What the engine asks of the tables. */
+export function queueStatements(database: SqliteDatabase) {
+  const prepare = (sql: string) => database.prepare(sql)
+  return {
+    dataVersion: prepare('PRAGMA data_version'),
+    counter: prepare('SELECT last, entries FROM queue_counter'),
+    count: prepare('UPDATE queue_counter SET last = last + 1, entries = entries + ? RETURNING last'),
+
+    isKnown: prepare(
+      `SELECT 1 FROM queue_entries WHERE key = ?
+       UNION ALL SELECT 1 FROM queue_dead WHERE key = ?
+       UNION ALL SELECT 1 FROM queue_known WHERE key = ? AND until > ?`,
+    ),
+    remember: prepare('INSERT OR REPLACE INTO queue_known (key, until) VALUES (?, ?)'),
+    forget: prepare('DELETE FROM queue_known WHERE key = ?'),
+    forgetKeys: prepare(
+      `DELETE FROM queue_known WHERE key IN
+         (SELECT key FROM queue_known WHERE until <= ? ORDER BY until LIMIT ${forgottenAtOnce})`,
+    ),
+
+    add: prepare(
+      `INSERT INTO queue_entries
+         (seq, id, key, bot, conversation, message, sender, arrived, trace, ledger, notification,
+          attempt, crashes, not_before, stage)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0, ${stages.behind})`,
+    ),
+    remove: prepare('DELETE FROM queue_entries WHERE seq = ?'),
+    setLedger: prepare('UPDATE queue_entries SET ledger = ? WHERE seq = ?'),
+    setStage: prepare('UPDATE queue_entries SET stage = ?, due = ? WHERE seq = ?'),
+
+    first: prepare('SELECT * FROM queue_entries WHERE conversation = ? ORDER BY message, seq LIMIT 1'),
+    current: prepare('SELECT * FROM queue_entries WHERE conversation = ? AND stage > 0'),
+    putOthersBehind: prepare(
+      `UPDATE queue_entries SET stage = ${stages.behind}, due = NULL WHERE conversation = ? AND stage > 0 AND seq <> ?`,
+    ),
+    due: prepare(`SELECT conversation FROM queue_entries WHERE due <= ? ORDER BY due LIMIT ${dueAtOnce}`),
+    nextDue: prepare('SELECT due, stage FROM queue_entries WHERE due IS NOT NULL ORDER BY due LIMIT 1'),
+    shorten: prepare(`UPDATE queue_entries SET due = ? WHERE due > ? AND stage = ${stages.working}`),
+
+    next: prepare(
+      `SELECT entry.* FROM queue_senders CROSS JOIN queue_entries AS entry
+       WHERE queue_senders.sender NOT IN (SELECT value FROM json_each(?)) AND entry.seq = (
+         SELECT seq FROM queue_entries
+         WHERE sender = queue_senders.sender AND stage = ${stages.ready} ORDER BY message, seq LIMIT 1
+       )
+       ORDER BY queue_senders.place LIMIT 1`,
+    ),
+    joinLine: prepare('INSERT OR IGNORE INTO queue_senders (sender, place) VALUES (?, ?)'),
+    hasTurn: prepare('UPDATE queue_senders SET place = ? WHERE sender = ?'),
+    leaveLine: prepare(
+      'DELETE FROM queue_senders WHERE sender = ? AND NOT EXISTS (SELECT 1 FROM queue_entries WHERE sender = ?)',
+    ),
+
+    lease: prepare(`UPDATE queue_entries SET lease = ?, due = ?, crashes = ?, stage = ${stages.working} WHERE seq = ?`),
+    leased: prepare('SELECT * FROM queue_entries WHERE lease = ?'),
+    loseOtherLease: prepare(
+      `UPDATE queue_entries SET lease = NULL, crashes = crashes + 1
+       WHERE conversation = ? AND lease IS NOT NULL AND seq <> ?`,
+    ),
+    release: prepare(
+      `UPDATE queue_entries
+       SET lease = NULL, stage = ${stages.behind}, due = NULL, attempt = attempt + ?, not_before = ? WHERE seq = ?`,
+    ),
+
+    status: prepare(
+      `SELECT entries,
+         (SELECT count(*) FROM queue_entries WHERE due > ? AND stage = ${stages.working}) AS working,
+         (SELECT count(*) FROM queue_dead) AS dead,
+         (SELECT min(arrived) FROM queue_entries) AS oldest
+       FROM queue_counter`,
+    ),
+    bury: prepare('INSERT INTO queue_dead (id, key, died, letter) VALUES (?, ?, ?, ?)'),
+    deadFirst: prepare('SELECT letter FROM queue_dead ORDER BY died, id LIMIT ?'),
+    deadAfter: prepare(
+      `SELECT letter FROM queue_dead
+       WHERE (died, id) > (SELECT died, id FROM queue_dead WHERE id = ? ORDER BY died LIMIT 1)
+       ORDER BY died, id LIMIT ?`,
+    ),
+    dead: prepare('SELECT letter FROM queue_dead WHERE id = ? ORDER BY died LIMIT 1'),
+    removeDead: prepare(
+      `DELETE FROM queue_dead
+       WHERE number = (SELECT number FROM queue_dead WHERE id = ? ORDER BY died LIMIT 1) RETURNING letter`,
+    ),
+  }
+}
+
+/** Rows that one transaction takes care of besides its own, so that none takes long. */
+const [forgottenAtOnce, dueAtOnce] = [100, 100]
