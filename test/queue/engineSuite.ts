@@ -146,6 +146,19 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect([first?.entry.id, second?.entry.id]).toContain('quiet')
   })
 
+  it.skipIf(!leavesSlot)('takes several at once, in turn, and of nobody more than is wanted', async () => {
+    for (let index = 0; index < 5; index += 1) {
+      await put(`iago ${index}`, { sender: 'Iago', message: index + 1, conversation: `place ${index}` })
+    }
+    await put('othello', { sender: 'Othello', message: 500, conversation: 'elsewhere' })
+    const take = (most: number) => engine.take(clock.now() + 1_000, clock.now(), most, (_, taken) => taken >= 3)
+    const ids = (await take(2)).map(({ entry }) => entry.id)
+    expect(ids).toEqual(['iago 0', 'othello'])
+    expect((await take(9)).map(({ entry }) => entry.id)).toEqual(['iago 1', 'iago 2', 'iago 3'])
+    expect(await take(9)).toHaveLength(1)
+    expect(await take(9)).toEqual([])
+  })
+
   it('keeps an entry as it is, with all characters', async () => {
     const entry = entryWith('d-1', {
       conversation: 'a\n\t\'"`\\%_*?[x]{y} مرحبا 👩‍🚀',
