@@ -1,23 +1,22 @@
-import { errorFields, type Log, type Queue, type QueueJob, silent } from '../bot/index.js'
+import { type Log, type Queue, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { checkedCount, checkedEntry, checkedId, checkedSpan } from './checks.js'
-import { Count } from './count.js'
-import type { Offering, QueueEngine, Taken } from './engine.js'
+import type { QueueEngine } from './engine.js'
 import { QueueError } from './errors.js'
 import { LeasedJob } from './job.js'
-import { Turns } from './turns.js'
+import { Turns, WorkLoop } from './workLoop.js'
 
 export interface QueueOptions {
-  /** What leases and retries go by; the platform's time when not given. */
+  /** The clock for leases and retries (default: the platform's). */
   readonly clock?: Clock
-  /** How many entries may wait and be worked on at most. 10,000. */
+  /** The most entries that may wait or be worked on (default: 10,000). */
   readonly capacity?: number
-  /** Milliseconds that whoever works on an entry may be silent before somebody else may have it. 30,000. */
+  /** Milliseconds that a process may be silent before another may take over its entries (default: 30,000). */
   readonly lease?: number
-  /** Milliseconds for which a delivery that is done is known, should it come once more. A day. */
+  /** Milliseconds for which a finished delivery is recognised if it arrives again (default: a day). */
   readonly remember?: number
-  /** Where it is told what the queue could not do for a moment. Nowhere when not given. */
+  /** Where passing failures of the store are logged (default: nowhere). */
   readonly log?: Log
 }
 
@@ -31,7 +30,7 @@ export function checkQueueOptions(options: object, more: Readonly<Record<string,
 }
 
 /**
- * Makes a queue of an engine: refuses what makes no sense, gives it the time, and keeps the leases of what is worked on.
+ * Makes a queue of an engine: validates input, supplies the time, and renews the leases of what is being worked on.
  *
  * @throws {QueueError} `invalid_option` for an option that makes no sense.
  */
@@ -41,33 +40,24 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   const capacity = checkedCount('capacity', options.capacity ?? 10_000)
   const lease = checkedSpan('lease', options.lease ?? 30_000)
   const remember = checkedSpan('remember', options.remember ?? 86_400_000)
-  const offerings = new Set<Offering>()
+  const loops = new Set<WorkLoop>()
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
   const turns = new Turns()
-  let isLost = false
-  const ground = { engine, asked, clock, lease, remember, log }
+  const jobContext = { engine, asked, clock, lease, remember, log }
 
   return {
     put: (entry) => asked(() => engine.put(checkedEntry(entry), { capacity }, now())),
     work(handle, { concurrency }) {
       checkedCount('concurrency', concurrency)
       if (closing) throw closed()
-      const stopping = new AbortController()
-      const underWay = new Count()
-      const offering = engine.offer(() => workOnOne(handle, underWay, stopping.signal), concurrency)
-      offerings.add(offering)
+      const loop = new WorkLoop({ engine, take, handle, turns, clock, log, concurrency })
+      loops.add(loop)
       return {
-        async idle() {
-          do {
-            await underWay.zero()
-            await offering.idle()
-          } while (!underWay.isZero)
-        },
+        idle: () => loop.idle(),
         async stop() {
-          stopping.abort()
-          await Promise.all([offering.stop(), underWay.zero()])
-          offerings.delete(offering)
+          await loop.stop()
+          loops.delete(loop)
         },
       }
     },
@@ -81,67 +71,21 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
       purge: (id) => asked(() => engine.purgeDead(checkedId(id))),
     },
     close() {
-      closing ??= Promise.resolve().then(async () => {
-        // Whoever works has stopped before, or is left like one whose process has died.
-        for (const offering of offerings) offering.stop().catch(() => {})
-        await engine.close()
-      })
+      closing ??= closeAll()
       return closing
     },
   }
 
-  /** Takes an entry and has it worked on. Never fails: a store that does is asked again after a while. */
-  async function workOnOne(handle: Handle, underWay: Count, stopping: AbortSignal): Promise<boolean> {
-    if (turns.isClosed) await turns.opened()
-    if (closing || stopping.aborted) return false
+  /** Jobs still under way are abandoned, as if the process had died. */
+  async function closeAll(): Promise<void> {
+    for (const loop of loops) void loop.stop()
+    await engine.close()
+  }
+
+  async function take(most: number, hasEnough: (sender: string, taken: number) => boolean): Promise<LeasedJob[]> {
     const leaseUntil = now() + lease
-    let taken: Taken | undefined
-    try {
-      taken = await asked(() => engine.take(leaseUntil, now()))
-    } catch (error) {
-      if (closing) return false
-      if (!isLost) log.warn(errorFields(error), 'Nothing could be taken from the queue; it is tried again every second')
-      isLost = true
-      await pause(afterFailure, stopping)
-      return true
-    }
-    if (isLost) log.info({}, 'Deliveries can be taken from the queue again')
-    isLost = false
-    if (taken === undefined) return false
-    return new Promise((resolve) => {
-      const free = () => resolve(true)
-      const job = new LeasedJob(ground, taken, leaseUntil, engine.settlesBeside === true ? free : undefined)
-      underWay.up()
-      const work = () => workOff(job, handle, stopping)
-      void (job.isSuspect ? turns.runAlone(work) : turns.run(work)).finally(() => {
-        underWay.down()
-        free()
-      })
-    })
-  }
-
-  async function workOff(job: LeasedJob, handle: Handle, stopping: AbortSignal): Promise<void> {
-    try {
-      if (job.isSuspect && !stopping.aborted) await job.beginAlone()
-      // What had to wait for something else to end may find the worker stopped.
-      if (!stopping.aborted && !job.isLost) await handle(job)
-    } catch (error) {
-      log.error({ delivery: job.entry.id, ...errorFields(error) }, 'What works on the queue failed')
-    }
-    await job.end()
-  }
-
-  function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        cancel()
-        stopping.removeEventListener('abort', end)
-        resolve()
-      }
-      const cancel = clock.later(milliseconds, end, { background: true })
-      if (stopping.aborted) end()
-      else stopping.addEventListener('abort', end)
-    })
+    const taken = await asked(() => engine.take(leaseUntil, now(), most, hasEnough))
+    return taken.map((one) => new LeasedJob(jobContext, one, leaseUntil))
   }
 
   async function asked<T>(work: () => Promise<T>): Promise<T> {
@@ -153,17 +97,12 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
       const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
       throw new QueueError(
         'failed',
-        `The queue failed: ${reason}. What was asked may or may not be done. Look at what the queue stands on.`,
+        `The queue failed: ${reason}. What was asked may or may not be done. Check the queue's file or server.`,
         { cause: error },
       )
     }
   }
 }
-
-type Handle = (job: QueueJob) => Promise<void>
-
-/** Milliseconds. */
-const afterFailure = 1_000
 
 function closed(): QueueError {
   return new QueueError('closed', 'The queue is closed. It was asked for something after that. Close it last.')

@@ -1,5 +1,5 @@
 import type { DeliveryStep, LedgerLine, Outgoing } from '../bot/index.js'
-import { certainlyNotDone, mayBeDone } from './certainty.js'
+import { CallError, EarshotError } from '../client/index.js'
 import { Count } from './count.js'
 import { contentDigest, type ReplyPlace } from './lookup.js'
 
@@ -309,4 +309,16 @@ function knownOf({ outcome, begun }: LedgerLine): Known {
 function writtenOf(known: Known): Omit<LedgerLine, 'key'> {
   if (known.kind === 'open') return known.begun === undefined ? {} : { begun: known.begun }
   return { outcome: JSON.stringify(known.kind === 'done' ? { done: true, value: known.value } : { done: false }) }
+}
+
+/** Whether a call that failed so certainly changed nothing on the server. */
+function certainlyNotDone(error: unknown): boolean {
+  if (error instanceof CallError) return !error.mayHaveTakenEffect
+  // Other errors of ours are thrown before anything is sent; any other error may come afterwards.
+  return error instanceof EarshotError
+}
+
+/** Whether the server was called and may have done it. */
+function mayBeDone(error: unknown): boolean {
+  return error instanceof CallError && error.mayHaveTakenEffect
 }

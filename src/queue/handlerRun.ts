@@ -14,8 +14,7 @@ import { deliveryOf } from '../receiver/deliveryOf.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { logStillRunning, timeoutReason } from '../receiver/timedRun.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
-import { lastReplies } from './lastReply.js'
-import { findReply, retryNotice } from './lookup.js'
+import { findReply, lastReplies, retryNotice } from './lookup.js'
 import { mayGoBetter } from './retry.js'
 
 export interface HandlerRunOptions {

@@ -14,9 +14,7 @@ export type {
   QueueWorkOptions,
 } from '../bot/index.js'
 export { createQueue, type QueueOptions } from './createQueue.js'
-export type { Lease, Offering, PutOptions, QueueEngine, SettleOptions, Taken } from './engine.js'
+export type { Due, Lease, PutOptions, QueueEngine, SettleOptions, Taken } from './engine.js'
 export { QueueError, type QueueErrorCode, QueueLeaseLostError } from './errors.js'
-export { type MemoryEngineOptions, memoryEngine } from './memoryEngine.js'
-export { memoryQueue } from './memoryQueue.js'
-export { type Due, type LocalOffering, type LocalOfferingOptions, offerLocally } from './offering.js'
+export { memoryEngine, memoryQueue, withLine, withOutcome } from './memoryEngine.js'
 export { createWorker, type Worker, type WorkerOptions, type Working } from './worker.js'

@@ -4,10 +4,10 @@ import type { Clock } from '../client/index.js'
 import type { QueueEngine, Taken } from './engine.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
 
-/** What the jobs of a queue have in common. */
-export interface JobGround {
+/** What the jobs of a queue share. */
+export interface JobContext {
   readonly engine: Pick<QueueEngine, 'renew' | 'note' | 'settle'>
-  /** Asks the engine, and makes of its errors those of the queue. */
+  /** Calls the engine and turns its errors into those of the queue. */
   readonly asked: <T>(work: () => Promise<T>) => Promise<T>
   readonly clock: Clock
   /** Milliseconds. */
@@ -17,22 +17,21 @@ export interface JobGround {
   readonly log: Log
 }
 
-/** A job that keeps its lease for as long as it is worked on. */
+/** A job that renews its lease for as long as it is worked on. */
 export class LeasedJob implements QueueJob {
   readonly entry: QueueEntry
   readonly attempt: number
   readonly isSuspect: boolean
   readonly crashes: number
   readonly ledger: readonly LedgerLine[]
-  /** By themselves, so that whoever works on it can hand them on. */
+  /** Bound, so that handlers can destructure them. */
   readonly note: QueueJob['note'] = (line) => this.#note(line)
   readonly settle: QueueJob['settle'] = (end) => this.#settle(end)
-  readonly #ground: JobGround
+  readonly #context: JobContext
   readonly #taken: Taken
-  readonly #settling: (() => void) | undefined
   readonly #lost = new AbortController()
   readonly #onLost: ((reason: unknown) => void)[] = []
-  /** The key of the line that says that it runs alone. */
+  /** The key of the ledger line that says that it runs alone. */
   readonly #alone: string
   #isAlone = false
   #lostBy: QueueLeaseLostError | undefined
@@ -42,11 +41,8 @@ export class LeasedJob implements QueueJob {
   #cancelRenewal: (() => void) | undefined
   #cancelLoss: (() => void) | undefined
 
-  /**
-   * @param until UNIX milliseconds for which the lease holds.
-   * @param settling Called when nobody works on it any more, and what becomes of it is about to be written down.
-   */
-  constructor(ground: JobGround, taken: Taken, until: number, settling: (() => void) | undefined) {
+  /** @param until UNIX milliseconds when the lease expires. */
+  constructor(context: JobContext, taken: Taken, until: number) {
     this.entry = taken.entry
     this.attempt = taken.attempt
     const alone = taken.ledger.filter(({ key }) => key.startsWith(runAlone))
@@ -54,14 +50,12 @@ export class LeasedJob implements QueueJob {
     this.crashes = alone.filter(({ outcome }) => outcome === undefined).length
     this.ledger = alone.length === 0 ? taken.ledger : taken.ledger.filter((line) => !alone.includes(line))
     this.#alone = `${runAlone}${alone.length + 1}`
-    this.#ground = ground
+    this.#context = context
     this.#taken = taken
     this.#until = until
-    this.#settling = settling
     this.#renewLater()
   }
 
-  /** Making one costs more than all else here, and most handlers never look at it. */
   get signal(): AbortSignal {
     return this.#lost.signal
   }
@@ -75,13 +69,13 @@ export class LeasedJob implements QueueJob {
     else action(this.#lostBy)
   }
 
-  /** Writes down that nothing runs beside it from here on: a death is its own now. */
+  /** Records that nothing else runs from here on: if the process dies now, this job is to blame. */
   async beginAlone(): Promise<void> {
     await this.#note({ key: this.#alone })
     this.#isAlone = true
   }
 
-  /** Nobody works on it any more: gives it back, if it was not settled. */
+  /** Ends the work on it: gives it back unless it was settled. */
   async end(): Promise<void> {
     if (!this.#isSettled) {
       await this.#settle({ kind: 'given back' }).catch((error) => this.#warn(error, 'could not be given back'))
@@ -91,33 +85,33 @@ export class LeasedJob implements QueueJob {
 
   async #note(line: LedgerLine): Promise<void> {
     if (this.#lostBy !== undefined) throw this.#lostBy
-    const { engine } = this.#ground
+    const { engine } = this.#context
     if (!(await this.#insistently(() => engine.note(this.#taken.lease, line)))) throw this.#lose()
   }
 
-  async #settle(end: JobEnd): Promise<void> {
-    const { engine, remember } = this.#ground
+  async #settle(given: JobEnd): Promise<void> {
+    // Engines are asked about whole milliseconds only.
+    const end = 'at' in given && given.at !== undefined ? { ...given, at: Math.ceil(given.at) } : given
+    const { engine, remember } = this.#context
     const comesAgain = end.kind === 'again' || end.kind === 'given back'
     if (this.#isAlone && comesAgain) await this.#note({ key: this.#alone, outcome: '{"done":true}' })
-    const settled = this.#insistently(() => {
+    this.#isSettled = await this.#insistently(() => {
       const now = this.#now()
       return engine.settle(this.#taken.lease, end, { rememberUntil: now + remember }, now)
     })
-    this.#settling?.()
-    this.#isSettled = await settled
     this.#stop()
     if (!this.#isSettled) throw this.#lose()
   }
 
   #renewLater(): void {
-    const { clock, lease } = this.#ground
+    const { clock, lease } = this.#context
     this.#cancelRenewal = clock.later(lease / 3, () => void this.#renew(), { background: true })
   }
 
   async #renew(): Promise<void> {
-    // Before the first time there is nothing to lose.
+    // A job that ends before its first renewal needs no second timer.
     if (this.#cancelLoss === undefined) this.#loseLater()
-    const { engine, asked, lease } = this.#ground
+    const { engine, asked, lease } = this.#context
     const wanted = this.#now() + lease
     try {
       if (!(await asked(() => engine.renew(this.#taken.lease, wanted)))) {
@@ -126,15 +120,15 @@ export class LeasedJob implements QueueJob {
       }
       this.#until = Math.max(this.#until, wanted)
     } catch (error) {
-      // There are two more thirds.
+      // Two more tries fit into the lease.
       this.#warn(error, 'could not be kept for longer')
     }
     if (!this.#isSettled && this.#lostBy === undefined) this.#renewLater()
   }
 
-  /** Whoever can't reach the store has to know by its own clock that somebody else may have the entry. */
+  /** If the store can't be reached, the clock alone has to tell when another process may have the entry. */
   #loseLater(): void {
-    this.#cancelLoss = this.#ground.clock.later(
+    this.#cancelLoss = this.#context.clock.later(
       Math.max(0, this.#until - this.#now()),
       () => {
         if (this.#now() < this.#until) this.#loseLater()
@@ -157,9 +151,9 @@ export class LeasedJob implements QueueJob {
     this.#cancelLoss?.()
   }
 
-  /** A store that is gone for a moment is asked again, for as long as the lease holds. */
+  /** Tries again while the store fails, for as long as the lease is valid. */
   async #insistently(ask: () => Promise<boolean>): Promise<boolean> {
-    const { asked, clock } = this.#ground
+    const { asked, clock } = this.#context
     for (let wait = firstWait; ; wait = Math.min(2 * wait, 2_000)) {
       try {
         return await asked(ask)
@@ -173,16 +167,16 @@ export class LeasedJob implements QueueJob {
   }
 
   #warn(error: unknown, what: string): void {
-    this.#ground.log.warn({ delivery: this.entry.id, ...errorFields(error) }, `What was taken from the queue ${what}`)
+    this.#context.log.warn({ delivery: this.entry.id, ...errorFields(error) }, `What was taken from the queue ${what}`)
   }
 
   #now(): number {
-    return Math.floor(this.#ground.clock.now())
+    return Math.floor(this.#context.clock.now())
   }
 }
 
 /** Milliseconds. */
 const firstWait = 100
 
-/** What the keys begin with of lines that say that something began to run alone: what ended as it should has an outcome. */
+/** Prefix of the ledger lines that record runs alone. One that ended normally has an outcome. */
 const runAlone = 'run alone '

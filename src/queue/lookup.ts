@@ -1,6 +1,8 @@
+import { errorFields, type Log, type QueueEntry } from '../bot/index.js'
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
 import { sha256 } from '../protocol/sha256.js'
+import type { Storage } from '../storage/index.js'
 
 /** Where a reply goes: to the conversation, or to the sender where the conversation refuses it. */
 export type ReplyPlace = 'conversation' | 'sender'
@@ -91,3 +93,33 @@ async function listed(
 
 /** Messages of the bot in one conversation since the one that was answered. */
 const most = 1_000
+
+/**
+ * The last reply in each conversation, so that one which is looked for is not taken for an earlier one that says the same:
+ * while messages wait, the reply to the first comes after the second.
+ */
+export function lastReplies(storage: Storage, { bot, conversation, message }: QueueEntry, log: Log) {
+  // Most handlers send nothing that is looked for.
+  const key = () => `queue/last/${sha256(`${bot} ${conversation}`)}`
+  /** The ID of a message before which none of this delivery's replies can be, but for those that are known. */
+  const read = async (): Promise<number> => {
+    const entry = await storage.get(key())
+    return Math.max(message, Number(entry?.value ?? 0))
+  }
+  const noted = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn(errorFields(error), 'The last reply of a conversation could not be noted')
+    }
+  }
+  const set = (id: number) => storage.set(key(), String(id), { expiresIn: keptFor })
+  return {
+    read,
+    note: (id: number) => noted(() => set(id)),
+    noteAtLeast: (id: number) => noted(async () => id > (await read()) && set(id)),
+  }
+}
+
+/** Milliseconds; longer than anything should wait. */
+const keptFor = 30 * 86_400_000

@@ -9,7 +9,7 @@ import { HandlerRun } from './handlerRun.js'
 import { canBeTold, longWait, waitAfter } from './retry.js'
 
 /** What deliveries out of a queue are worked on with. */
-export interface Ground {
+export interface WorkContext {
   readonly bots: ReadonlyMap<string, RegisteredBot>
   readonly settings: ReceiverSettings
   /** Takes secrets out of a text. */
@@ -26,13 +26,13 @@ export interface Ground {
 }
 
 /** Works on a delivery out of a queue, and settles what becomes of it. */
-export function workOn(job: QueueJob, ground: Ground): Promise<void> {
-  return new DeliveryWork(job, ground).work()
+export function workOn(job: QueueJob, context: WorkContext): Promise<void> {
+  return new DeliveryWork(job, context).work()
 }
 
 class DeliveryWork {
   readonly #job: QueueJob
-  readonly #ground: Ground
+  readonly #context: WorkContext
   /** Or what is wrong with it. */
   readonly #notification: Notification | string
   readonly #log: Log
@@ -40,11 +40,11 @@ class DeliveryWork {
   /** UNIX milliseconds. */
   readonly #began: number
 
-  constructor(job: QueueJob, ground: Ground) {
+  constructor(job: QueueJob, context: WorkContext) {
     const { entry, attempt, crashes } = job
-    const { clock, observer } = ground.settings
+    const { clock, observer } = context.settings
     this.#job = job
-    this.#ground = ground
+    this.#context = context
     this.#began = clock.now()
     this.#notification = takeNotification(entry) ?? notificationIn(entry.notification)
     const trigger = typeof this.#notification === 'string' ? '' : this.#notification.trigger
@@ -58,7 +58,7 @@ class DeliveryWork {
       crashes,
       trace: entry.trace,
     })
-    this.#log = withFields(ground.log, {
+    this.#log = withFields(context.log, {
       delivery: entry.id,
       bot: entry.bot,
       trigger,
@@ -73,24 +73,24 @@ class DeliveryWork {
     const notification = this.#notification
     if (typeof notification === 'string') return this.#giveUp('failed', new Error(notification))
     const { entry } = this.#job
-    const bot = this.#ground.bots.get(entry.bot)
+    const bot = this.#context.bots.get(entry.bot)
     if (bot === undefined) return this.#tryAgain(new Error(`No bot of this worker has the address ${entry.bot}.`))
     const run = new HandlerRun(this.#job, {
       bot,
       notification,
       log: this.#log,
       watch: this.#watch,
-      settings: this.#ground.settings,
-      attempts: this.#ground.attempts,
-      replyTimeout: this.#ground.replyTimeout,
-      stops: this.#ground.stops,
+      settings: this.#context.settings,
+      attempts: this.#context.attempts,
+      replyTimeout: this.#context.replyTimeout,
+      stops: this.#context.stops,
     })
     return runWithin(this.#watch, () => this.#attempt(run))
   }
 
   async #attempt(run: HandlerRun): Promise<void> {
     const { attempt, crashes, isSuspect } = this.#job
-    const { attempts, maxCrashes } = this.#ground
+    const { attempts, maxCrashes } = this.#context
     const { ledger } = run
     // Nothing was done for most that is worked on.
     if (!ledger.isEmpty) {
@@ -130,7 +130,7 @@ class DeliveryWork {
   }
 
   #giveUp(reason: 'failed' | 'uncertain' | 'crashed', error: unknown): Promise<void> {
-    return this.#end({ kind: 'dead', reason, error: this.#ground.hide(described(error)) })
+    return this.#end({ kind: 'dead', reason, error: this.#context.hide(described(error)) })
   }
 
   async #giveUpUncertain(error: unknown, run: HandlerRun): Promise<void> {
@@ -144,7 +144,7 @@ class DeliveryWork {
    */
   async #tryAgain(error: unknown, run: { failed?: HandlerRun; uncertain?: HandlerRun } = {}): Promise<void> {
     const { attempt } = this.#job
-    const { settings, attempts, random } = this.#ground
+    const { settings, attempts, random } = this.#context
     if (attempt >= attempts && !settings.signal?.aborted) {
       return run.uncertain ? this.#giveUpUncertain(error, run.uncertain) : this.#giveUp('failed', error)
     }
@@ -156,7 +156,7 @@ class DeliveryWork {
 
   /** @param at UNIX milliseconds. */
   #comeAgain(at: number, error: unknown): Promise<void> {
-    const { settings, hide } = this.#ground
+    const { settings, hide } = this.#context
     if (settings.signal?.aborted) return this.#end({ kind: 'given back' })
     return this.#end({ kind: 'again', at, error: hide(described(error)) })
   }
@@ -184,7 +184,7 @@ class DeliveryWork {
 
   /** Milliseconds since it was taken. */
   get #duration(): number {
-    return this.#ground.settings.clock.now() - this.#began
+    return this.#context.settings.clock.now() - this.#began
   }
 
   /** Milliseconds from the request until it was taken. */

@@ -100,7 +100,7 @@ export function openWorker(options: WorkerOptions): Worker {
   settings.signal?.addEventListener('abort', () => {
     for (const stop of stops) stop(settings.signal?.reason)
   })
-  const ground = {
+  const context = {
     bots: byEmail,
     settings,
     hide: secretHider(secrets),
@@ -115,7 +115,7 @@ export function openWorker(options: WorkerOptions): Worker {
 
   return {
     start() {
-      const started = queue.work((job) => workOn(job, ground), { concurrency })
+      const started = queue.work((job) => workOn(job, context), { concurrency })
       const timed = timedWork.start()
       work = started
       return {

@@ -56,7 +56,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
   afterEach(closeAll)
   afterAll(() => ground?.remove())
 
-  const take = (lease = 1_000, from = engine) => from.take(clock.now() + lease, clock.now())
+  const take = async (lease = 1_000, from = engine) => (await from.take(clock.now() + lease, clock.now()))[0]
   const put = (id: string, more: Parameters<typeof entryWith>[1] = {}) =>
     engine.put(entryWith(id, more), { capacity: 100 }, clock.now())
   const settle = (lease: { id: string; number: number }, end: Parameters<QueueEngine['settle']>[1]) =>
@@ -145,6 +145,19 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     const first = await take()
     const second = await take()
     expect([first?.entry.id, second?.entry.id]).toContain('quiet')
+  })
+
+  it.skipIf(!leavesSlot)('takes several at once, in turn, and of nobody more than is wanted', async () => {
+    for (let index = 0; index < 5; index += 1) {
+      await put(`iago ${index}`, { sender: 'Iago', message: index + 1, conversation: `place ${index}` })
+    }
+    await put('othello', { sender: 'Othello', message: 500, conversation: 'elsewhere' })
+    const take = (most: number) => engine.take(clock.now() + 1_000, clock.now(), most, (_, taken) => taken >= 3)
+    const ids = (await take(2)).map(({ entry }) => entry.id)
+    expect(ids).toEqual(['iago 0', 'othello'])
+    expect((await take(9)).map(({ entry }) => entry.id)).toEqual(['iago 1', 'iago 2', 'iago 3'])
+    expect(await take(9)).toHaveLength(1)
+    expect(await take(9)).toEqual([])
   })
 
   it('keeps an entry as it is, with all characters', async () => {

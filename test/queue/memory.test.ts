@@ -10,8 +10,8 @@ const memory: EngineKind = {
     // Memory is one process's own: whoever opens it again has the same.
     const engines = new Map<string, QueueEngine>()
     return {
-      async open({ name, clock }) {
-        const engine = engines.get(name) ?? memoryEngine({ clock })
+      async open({ name }) {
+        const engine = engines.get(name) ?? memoryEngine()
         engines.set(name, engine)
         return engine
       },

@@ -115,7 +115,7 @@ const take = (who: number, lease: number): Step =>
   step(`take(${who}, ${lease})`, async (model, real) => {
     const { now, rows, served } = model
     const able = eligible(model)
-    const taken = await engineOf(real, who).take(now + lease, now)
+    const [taken] = await engineOf(real, who).take(now + lease, now)
     expect(taken?.entry.id === undefined).toBe(able.length === 0)
     if (taken === undefined) return
     const row = able.find(({ entry }) => entry.id === taken.entry.id)

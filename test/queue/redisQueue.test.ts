@@ -81,7 +81,8 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
       await control.config('SET', 'maxmemory', '1')
       await expect(receiver.put(entryWith('one too many'))).rejects.toMatchObject({ code: 'failed' })
       const engine = kept(await redisQueueEngine(full.address, { prefix }))
-      const { lease = { id: '', number: 0 } } = (await engine.take(Date.now() + 1_000, Date.now())) ?? {}
+      const [taken] = await engine.take(Date.now() + 1_000, Date.now())
+      const { lease = { id: '', number: 0 } } = taken ?? {}
       expect(await engine.renew(lease, Date.now() + 30_000)).toBe(true)
       expect(await engine.settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, Date.now())).toBe(true)
       const worker = kept(await redisQueue(full.address, { prefix }))

@@ -50,7 +50,7 @@ export async function town({
   const { clock } = simulator
   const account = simulator.realm.account('echo')
   const { token = '', ...credentials } = simulator.credentials(account.id)
-  const engine = memoryEngine({ clock })
+  const engine = memoryEngine()
   const storage = memoryStorage({ clock })
   const processes = new Set<Process>()
   const queue = createQueue(engine, { clock })

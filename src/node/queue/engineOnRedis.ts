@@ -4,7 +4,6 @@ import type { Clock } from '../../client/index.js'
 import type { Lease, QueueEngine } from '../../queue/index.js'
 import { gathered } from './gathered.js'
 import { recentEntries } from './recentEntries.js'
-import { offerWoken, type WokenOffering } from './redisOffering.js'
 import { type DeadRow, letterOf, partsOf, type TakenRow, takenOf } from './redisQueueRows.js'
 import type { RedisWakes } from './redisWakes.js'
 import type { RunRedisScript } from './runRedisScript.js'
@@ -25,33 +24,29 @@ export interface EngineOnRedisOptions {
  * looks by itself now and then.
  */
 export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions): QueueEngine {
-  const offerings = new Set<WokenOffering>()
+  const watchers = new Set<() => void>()
   const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
   const recent = recentEntries()
-  /** The leases of what was taken in this process. */
-  const held = new Set<number>()
-  /** How many entries scripts that are under way may take besides. */
-  let asked = 0
-  let concurrency = 0
   let leaseSpan = 0
   let due: number | undefined
+  let mayHaveMore = false
   /** Leases that a call was to end which failed, so that nobody knows whether it did. */
   const doubtful = new Set<number>()
 
   const put = gathered<Put, PutResult>(mostAtOnce, (puts) =>
-    taking(free(), 0, async (wanted) => {
+    taking(0, 0, async (wanted) => {
       const parts = [now(), mostWakes, wanted, now() + leaseSpan]
       const facts = puts.map(factsOf)
       const [results, taken, wake] = (await run('put', ...parts, ...facts.flat())) as PutAnswer
       for (const [index, { entry }] of puts.entries()) {
-        if (concurrency > 0 && results[index] === 'kept') recent.keep(entry, facts[index]?.[1] ?? '')
+        if (watchers.size > 0 && results[index] === 'kept') recent.keep(entry, facts[index]?.[1] ?? '')
       }
       wakes.send(wake)
       return { results, taken }
     }),
   )
   const take = gathered<Take, void>(mostAtOnce, (takes) =>
-    taking(Math.max(free(), takes.length), takes.length, async (wanted) => {
+    taking(takes.length, takes.length, async (wanted) => {
       const [{ leaseUntil, now }] = takes as [Take]
       due = undefined
       const answer = await run('take', leaseUntil, now, now - overdue, wanted, ...wakes.heard())
@@ -72,8 +67,7 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
     return (await run('note', ...parts)) as Flag[]
   })
   const end = gathered<Ending, Flag>(mostAtOnce, (endings) => {
-    const goOn = endings.filter(({ end }) => end.kind !== 'given back').length
-    return taking(goOn === 0 ? 0 : free(), goOn, async (wanted) => {
+    return taking(0, 0, async (wanted) => {
       const parts = endings.flatMap(({ lease: { id, number }, end, rememberUntil }) => [
         id,
         number,
@@ -93,7 +87,9 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
     async take(leaseUntil, now) {
       leaseSpan = leaseUntil - now
       if (ahead.size === 0) await take({ leaseUntil, now })
-      return ahead.take()
+      const one = ahead.take()
+      mayHaveMore = one !== undefined
+      return one ? [one] : []
     },
     renew: async ({ id, number }, until) => (await run('renew', id, number, until)) === 1,
     note: async (lease, line) => (await note({ lease, line })) === 1,
@@ -115,28 +111,25 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
       return isDone === 1
     },
     purgeDead: async (id) => (await run('purgeDead', id)) === 1,
-    offer(slot, most) {
-      const offering = offerWoken({ slot, concurrency: most, wakes, clock, due: () => due })
-      offerings.add(offering)
-      concurrency += most
-      return {
-        idle: offering.idle,
-        async stop() {
-          if (offerings.delete(offering)) concurrency -= most
-          await offering.stop()
-          await ahead.giveBack()
-        },
+    nextDue: async () => ({
+      at: Math.min(now() + (mayHaveMore ? 0 : betweenLooks), due ?? Number.POSITIVE_INFINITY),
+      background: true,
+    }),
+    watch(wakeOne) {
+      watchers.add(wakeOne)
+      const hearing = wakes.hear(async () => wakeOne(), mostWakes)
+      return () => {
+        watchers.delete(wakeOne)
+        hearing.stop().catch(() => {})
       }
     },
     async close() {
-      concurrency = 0
       await ahead.giveBack()
       await close()
     },
   }
 
   async function settle(...[lease, how, { rememberUntil }, now]: Parameters<QueueEngine['settle']>): Promise<boolean> {
-    held.delete(lease.number)
     const isDone = await end({ lease, end: how, rememberUntil, now }).catch((error) => {
       doubtful.add(lease.number)
       throw error
@@ -145,33 +138,19 @@ export function engineOnRedis({ run, wakes, clock, close }: EngineOnRedisOptions
     return doubtful.delete(lease.number) || isDone === 1
   }
 
-  /** How many more could be worked on in this process. */
-  function free(): number {
-    return leaseSpan === 0 ? 0 : Math.max(0, concurrency - held.size - asked)
-  }
-
   /**
    * Has a script take so many entries at most besides what it does. Those that `askers` do not get, who take one as soon as
    * this is done, are for others who are free.
    */
   async function taking<Result>(wanted: number, askers: number, ask: (wanted: number) => Promise<Answer<Result>>) {
-    asked += wanted
-    try {
-      const { results, taken } = await ask(wanted)
-      for (const row of taken) {
-        const one = takenOf(row, recent)
-        held.add(one.lease.number)
-        ahead.keep(one)
-      }
-      wake(taken.length - askers)
-      return results
-    } finally {
-      asked -= wanted
-    }
+    const { results, taken } = await ask(wanted)
+    for (const row of taken) ahead.keep(takenOf(row, recent))
+    if (taken.length !== askers || results.includes('kept' as Result)) wake()
+    return results
   }
 
-  function wake(most: number): void {
-    for (const offering of offerings) offering.wake(most)
+  function wake(): void {
+    for (const wakeOne of watchers) wakeOne()
   }
 
   function now(): number {
@@ -213,6 +192,9 @@ type PutAnswer = [results: PutResult[], taken: TakenRow[], wake: string]
 type SettleAnswer = [results: Flag[], taken: TakenRow[], wake: string]
 /** With when there will be more, as far as is known, and wake-ups that nobody woke by. */
 type TakeAnswer = [taken: TakenRow[], wake: string, later: string, lease: string, lost: string[]]
+
+/** Milliseconds. */
+const betweenLooks = 1_000
 
 /** Calls that one script does, so that Redis has time for others. */
 const mostAtOnce = 50

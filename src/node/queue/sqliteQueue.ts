@@ -4,7 +4,6 @@ import { StorageError } from '../../storage/index.js'
 import { openSqlite, type SqliteDatabase, writeAhead } from '../storage/sqliteDatabase.js'
 import { type SqliteQueueEngineOptions, sqliteQueueEngine } from './sqliteQueueEngine.js'
 import { makeQueueTables } from './sqliteQueueTables.js'
-import { walSync } from './walSync.js'
 
 /**
  * A queue in a file of SQLite, made if it is not there. What was put is on the disk when the call ends and survives a
@@ -33,20 +32,20 @@ export async function openSqliteEngine(path: string, options: SqliteQueueEngineO
     await writeAhead(database, whileOpening)
     makeQueueTables(database)
     database.exec(`PRAGMA busy_timeout = ${whileWorking}; PRAGMA wal_autocheckpoint = ${pagesInLog}`)
-    return sqliteQueueEngine(database, { ...options, wal: walSync(database) })
+    return sqliteQueueEngine(database, options)
   } catch (error) {
     database?.close()
     throw queueErrorOf(error, path)
   }
 }
 
-/** Milliseconds for which another process may hold the file while the tables are made. */
+/** Milliseconds to wait for another process that has locked the file while the tables are made. */
 const whileOpening = 10_000
 
-/** Milliseconds for which everything in this process waits for another; longer than that, only who asked does. */
+/** Milliseconds that SQLite blocks this process for a locked file. After that only the call itself waits. */
 const whileWorking = 25
 
-/** 16 MB of log before it is moved into the database: most of what was put is gone again by then, and is moved never. */
+/** 16 MB of log before it is copied into the database: by then most entries are finished and never get copied. */
 const pagesInLog = 4_000
 
 function queueErrorOf(error: unknown, path: string): QueueError {

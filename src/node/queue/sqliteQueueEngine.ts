@@ -1,359 +1,261 @@
-import type { JobEnd, QueueEntry } from '../../bot/index.js'
+import type { DeadLetter, LedgerLine, QueueEntry } from '../../bot/index.js'
 import { type Clock, systemClock } from '../../client/index.js'
-import {
-  type Lease,
-  type LocalOffering,
-  offerLocally,
-  type QueueEngine,
-  type SettleOptions,
-  type Taken,
-} from '../../queue/index.js'
+import { type QueueEngine, type Taken, withLine, withOutcome } from '../../queue/index.js'
+import { fileInPlace } from '../storage/fileInPlace.js'
 import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
-import { groupCommit } from './groupCommit.js'
-import { recentEntries } from './recentEntries.js'
-import { sqliteCounter } from './sqliteCounter.js'
-import { sqliteDeadLetters } from './sqliteDeadLetters.js'
-import { type Ended, type HeldRow, sqliteEntries } from './sqliteEntries.js'
-import { type ReadyRow, sqliteLines } from './sqliteLines.js'
-import { sqliteQueueStatements } from './sqliteQueueStatements.js'
-import { stages } from './sqliteQueueTables.js'
-import { takenAhead } from './takenAhead.js'
-import type { WalSync } from './walSync.js'
+import { inTransaction } from '../storage/sqliteTables.js'
+import { queueStatements, stages } from './sqliteQueueTables.js'
 
 export interface SqliteQueueEngineOptions {
-  /** What tells when to look for entries that wait for their next attempt. */
+  /** What measures `patience` (default: the platform's time). */
   readonly clock?: Clock
-  /** Milliseconds between two looks at what other processes have put into the file. 25. */
+  /** Milliseconds between two checks for changes made by other processes (default: 25). */
   readonly pollEvery?: number
-  /** Milliseconds for which another process may hold the file before a call fails. 5,000. */
+  /** Milliseconds for which another process may lock the file before a call fails (default: 5,000). */
   readonly patience?: number
-  /** Milliseconds that a lease lasts at most; the same in all processes with the file. 30,000. */
+  /** The longest lease in milliseconds; the same in all processes that share the file (default: 30,000). */
   readonly lease?: number
-  /** Brings to the disk what is committed; not given where a commit waits for the disk itself. */
-  readonly wal?: WalSync | undefined
 }
 
-/** What is known of the transaction that is under way. */
-interface UnderWay {
-  /** The time for which everything was brought up that is due. */
-  broughtUp?: number
-  /** Something was put, or somebody has ended. */
-  mayHaveMore?: boolean
-  /** Entries that somebody has asked for. */
-  taken: number
-  /** Entries that somebody was done with. */
-  settled: number
-  /** Entries that were taken as they were put. */
-  readonly begun: TakenRow[]
-  /** The sender of each entry that was taken. */
-  readonly senders: string[]
-  /** Whether all that is put is taken as it is put, since there is nothing else to be taken; once somebody has asked. */
-  isPutTaken?: boolean
-}
-
-/** A queue's engine in the tables of a database; several processes may have it open. It closes the database. */
+/**
+ * A queue's engine in the tables of a database, which several processes may have open. Each operation is atomic, and on the
+ * disk when it has ended. The engine closes the database.
+ */
 export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueueEngineOptions = {}): QueueEngine {
-  const { clock = systemClock, pollEvery = 25, patience, lease = 30_000, wal } = options
-  const sql = sqliteQueueStatements(database)
-  const counter = sqliteCounter(database)
-  const lines = sqliteLines(database, counter.next, lease)
-  const dead = sqliteDeadLetters(database)
-  const entries = sqliteEntries({ sql, next: counter.next, lines, dead })
-  const { write, change, changeSoon, read, flush, isWriting } = groupCommit(database, {
-    patience,
-    sync: wal?.sync,
-    first,
-    last,
-  })
-  const offerings = new Set<LocalOffering>()
-  const ahead = takenAhead(clock, ({ lease }) => settle(lease, { kind: 'given back' }, { rememberUntil: 0 }, now()))
-  /** What was taken in this process, by its lease. */
-  const held = new Map<number, HeldRow>()
-  const recent = recentEntries()
-  let concurrency = 0
-  let leaseSpan = 0
-  let looking: { readonly now: number; readonly found: Promise<boolean> } | undefined
-  let cancelPoll: (() => void) | undefined
-  let version = dataVersion()
-  let underWay: UnderWay = { taken: 0, settled: 0, begun: [], senders: [] }
-  /** What was asked to be put, and is not there yet. */
-  let putting = 0
-  /** Entries that somebody was done with in the transaction before. */
-  let settledBefore = 0
+  const { clock = systemClock, pollEvery = 25, patience = 5_000, lease: longestLease = 30_000 } = options
+  const sql = queueStatements(database)
+  const checkFile = fileInPlace(database)
+  const watchers = new Set<() => void>()
+  const waiting: Write[] = []
+  let committing: Promise<void> | undefined
+  let cancelPoll = () => {}
+  let version: number | undefined
 
   return {
-    settlesBeside: true,
-    put(entry, { capacity }, now) {
-      putting += 1
-      return write(() => put(entry, capacity, now)).finally(() => {
-        putting -= 1
+    async put(entry, { capacity }, now) {
+      const result = await write(() => {
+        const { key } = entry
+        if (sql.isKnown.get(key, key, key, now) !== undefined) return 'known'
+        const { entries } = sql.counter.get() as Counter
+        if (entries >= capacity) return 'full'
+        sql.forgetKeys.run(now)
+        add(entry, [], now)
+        return 'kept'
       })
+      if (result === 'kept') wake()
+      return result
     },
-    async take(leaseUntil, now) {
-      leaseSpan = leaseUntil - now
-      const next = ahead.take(hasEnough)
-      if (next !== undefined) return next
-      // Where there is nothing, other processes are not kept from writing.
-      if (!(await mayHaveOne(now))) return undefined
-      const another = ahead.take(hasEnough)
-      if (another !== undefined) return another
-      const one = await change(() => {
-        entries.dropEnded()
-        underWay.taken += 1
-        return takeSome(1, leaseUntil, now, concurrency)[0]
-      })
-      return one && hold(one)
-    },
-    renew: (lease, until) =>
-      change(() => {
-        const row = rowOf(lease)
-        if (row === undefined || !entries.isHeld(row, lease.number)) return false
-        lines.goOn(row, until)
+    take: (leaseUntil, now, most = 1, hasEnough = () => false) =>
+      write(() => {
+        // A lease that ends too late was taken while the clock was ahead.
+        sql.shorten.run(now + longestLease, now + longestLease)
+        for (const row of sql.due.all(now)) arrange((row as Row).conversation, now)
+        const taken: Taken[] = []
+        const except: string[] = []
+        while (taken.length < most) {
+          const row = sql.next.get(JSON.stringify(except)) as Row | undefined
+          if (row === undefined) break
+          const ofSender = taken.filter(({ entry }) => entry.sender === row.sender).length
+          if (hasEnough(row.sender, ofSender)) except.push(row.sender)
+          else taken.push(lease(row, leaseUntil))
+        }
+        return taken
+      }),
+    renew: ({ number }, until) =>
+      write(() => {
+        const row = sql.leased.get(number) as Row | undefined
+        if (row === undefined) return false
+        // If it had expired, another may be first in the conversation by now.
+        sql.putOthersBehind.run(row.conversation, row.seq)
+        sql.setStage.run(stages.working, until, row.seq)
         return true
       }),
-    note: (lease, line) =>
+    note: ({ number }, line) =>
       write(() => {
-        const row = rowOf(lease)
-        return row !== undefined && entries.note(row, lease.number, line)
+        const row = sql.leased.get(number) as Row | undefined
+        if (row === undefined) return false
+        sql.setLedger.run(JSON.stringify(withLine(ledgerOf(row), line)), row.seq)
+        return true
       }),
-    settle,
+    async settle({ number }, end, { rememberUntil }, now) {
+      const isHeld = await write(() => {
+        const row = sql.leased.get(number) as Row | undefined
+        if (row === undefined) return false
+        if (end.kind === 'again' || end.kind === 'given back') {
+          sql.release.run(end.kind === 'again' ? 1 : 0, end.at ?? row.not_before, row.seq)
+        } else {
+          remove(row)
+          if (end.kind === 'done') sql.remember.run(row.key, rememberUntil)
+          else bury(row, end, now)
+        }
+        arrange(row.conversation, now)
+        return true
+      })
+      if (isHeld) wake()
+      return isHeld
+    },
     checkWritable: () =>
       write(() => {
-        sql.addBody.run(trialSeq, trialBody, null)
-        sql.dropBodies.run(`[${trialSeq}]`)
+        sql.remember.run(trialKey, 0)
+        sql.forget.run(trialKey)
       }),
     status: (now) =>
-      read(() => {
-        const { working } = sql.working.get(now) as { working: number }
-        const { oldest } = sql.oldest.get() as { oldest: number | null }
-        return { waiting: entries.count() - working, working, dead: dead.count(), oldest: oldest ?? undefined }
+      whenUnlocked(() => {
+        const { entries, working, dead, oldest } = sql.status.get(now) as StatusRow
+        return { waiting: entries - working, working, dead, oldest: oldest ?? undefined }
       }),
-    listDead: (after, limit) => read(() => dead.list(after, limit)),
-    getDead: (id) => read(() => dead.get(id)),
-    replayDead: (id, now) =>
-      write(() => {
-        const letter = dead.remove(id)
-        if (letter !== undefined) entries.putBack(letter, now)
-        underWay.mayHaveMore = true
-        return letter !== undefined
+    listDead: (after, limit) =>
+      whenUnlocked(() => {
+        const rows = after === undefined ? sql.deadFirst.all(limit) : sql.deadAfter.all(after, limit)
+        return (rows as DeadRow[]).map(letterOf)
       }),
-    purgeDead: (id) => write(() => dead.remove(id) !== undefined),
-    offer(slot, most) {
-      const offering = offerLocally({ slot, concurrency: most, clock, next: () => read(nextDue) })
-      offerings.add(offering)
-      concurrency += most
-      cancelPoll ??= pollLater()
-      return {
-        idle: offering.idle,
-        async stop() {
-          if (offerings.delete(offering)) concurrency -= most
-          if (offerings.size === 0) stopPolling()
-          await offering.stop()
-          await ahead.giveBack()
-        },
+    getDead: (id) =>
+      whenUnlocked(() => {
+        const row = sql.dead.get(id) as DeadRow | undefined
+        return row && letterOf(row)
+      }),
+    async replayDead(id, now) {
+      const isThere = await write(() => {
+        const row = sql.removeDead.get(id) as DeadRow | undefined
+        if (row === undefined) return false
+        const { entry, ledger } = letterOf(row)
+        add(entry, withOutcome(ledger), now)
+        return true
+      })
+      if (isThere) wake()
+      return isThere
+    },
+    purgeDead: (id) => write(() => sql.removeDead.get(id) !== undefined),
+    nextDue: () =>
+      whenUnlocked(() => {
+        const row = sql.nextDue.get() as Pick<Row, 'due' | 'stage'> | undefined
+        return row && { at: Number(row.due), background: row.stage === stages.working }
+      }),
+    watch(wakeOne) {
+      watchers.add(wakeOne)
+      if (watchers.size === 1) startPolling()
+      return () => {
+        watchers.delete(wakeOne)
+        if (watchers.size === 0) cancelPoll()
       }
     },
     async close() {
-      stopPolling()
-      for (const offering of offerings) offering.stop().catch(() => {})
-      concurrency = 0
-      await ahead.giveBack()
-      await flush()
-      await wal?.close()
+      watchers.clear()
+      cancelPoll()
+      await committing
       database.close()
     },
   }
 
-  async function settle(lease: Lease, end: JobEnd, { rememberUntil }: SettleOptions, now: number): Promise<boolean> {
-    const known = held.get(lease.number)
-    held.delete(lease.number)
-    if (end.kind === 'done' && known !== undefined) {
-      const { isDone } = await changeSoon(() => {
-        const ended: Ended = { row: known, lease: lease.number, rememberUntil, now, isDone: false }
-        entries.end(ended)
-        underWay.settled += 1
-        underWay.mayHaveMore = true
-        return ended
-      })
-      return isDone
-    }
-    const isDone = await change(() => {
-      const row = known ?? rowOf(lease)
-      if (row === undefined || !entries.settle(row, lease.number, end, rememberUntil, now)) return false
-      // What nobody here had time for is for others first.
-      if (end.kind === 'given back') return true
-      underWay.settled += 1
-      underWay.mayHaveMore = true
-      return true
-    })
-    if (end.kind === 'given back') wake()
-    return isDone
-  }
-
-  function put(entry: QueueEntry, capacity: number, now: number): 'kept' | 'known' | 'full' {
-    const stage = entries.stageOf(entry, capacity, now)
-    if (stage === 'known' || stage === 'full') return stage
-    if (stage === stages.ready && isPutTaken(now) && free() > 0 && !hasMost(entry.sender, concurrency + quick())) {
-      begin(entry, now)
-      return 'kept'
-    }
-    entries.add(entry, stage, now)
-    underWay.mayHaveMore = true
-    if (concurrency > 0) recent.keep(entry, entry.key)
-    return 'kept'
-  }
-
-  /** Whose turn it is need not be found out where all have theirs. */
-  function isPutTaken(now: number): boolean {
-    if (underWay.isPutTaken === undefined) {
-      entries.dropEnded()
-      underWay.isPutTaken = putting <= free() && !lines.mayHaveOne(now)
-    }
-    return underWay.isPutTaken
-  }
-
-  /** Puts an entry with a lease. */
-  function begin(entry: QueueEntry, time: number): void {
-    const { id, key, conversation, sender } = entry
-    const lease = { id, number: counter.next() }
-    const seq = entries.add(entry, stages.working, time, { number: lease.number, until: now() + leaseSpan })
-    lines.hasTurn(sender)
-    underWay.senders.push(sender)
-    underWay.begun.push({
-      taken: { lease, entry, attempt: 1, crashes: 0, ledger: [] },
-      row: { seq, id, key, conversation, sender, attempt: 1, crashes: 0, noted: 0 },
+  /** Runs `work` in a transaction. It may run more than once, so it must change nothing but the database. */
+  function write<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve: (result) => resolve(result as T), reject })
+      committing ??= commitAll()
     })
   }
 
-  /** What follows belongs to one transaction. */
-  function first(isSecondTry: boolean): void {
-    counter.begin()
-    lines.begin()
-    entries.begin()
-    underWay = { taken: 0, settled: 0, begun: [], senders: [], ...(isSecondTry && { isPutTaken: false }) }
+  /** Waiting for the disk takes longer than everything else, so what is asked for at once is committed at once. */
+  async function commitAll(): Promise<void> {
+    await endOfTurn()
+    while (waiting.length > 0) await commit(waiting.splice(0, mostAtOnce))
+    committing = undefined
   }
 
-  /** Whoever waits for something, or is about to, gets it at once, and need not write a second time. */
-  function last(isSecondTry: boolean): () => void {
-    entries.dropEnded()
-    const taken = isSecondTry ? [] : [...underWay.begun, ...takeForWhoeverIsFree()]
-    entries.write()
-    lines.end()
-    counter.end()
-    const { settled } = underWay
-    return () => {
-      settledBefore = settled
-      for (const one of taken) ahead.keep(hold(one))
-      if (taken.length > 0) wake(taken.length)
-      else if (isSecondTry) wake()
+  async function commit(writes: readonly Write[], until = clock.now() + patience): Promise<void> {
+    try {
+      const all = () => writes.map(({ work }) => work())
+      const results = await whenUnlocked(() => inTransaction(database, all), until)
+      checkFile()
+      for (const [index, { resolve }] of writes.entries()) resolve(results[index])
+    } catch (error) {
+      if (writes.length === 1) writes[0]?.reject(error)
+      // One that is impossible must not undo the others.
+      else for (const one of writes) await commit([one], until)
     }
   }
 
-  function takeForWhoeverIsFree(): TakenRow[] {
-    // Nothing waited when the first was put.
-    if (!underWay.mayHaveMore || (underWay.isPutTaken === true && !lines.hasNew)) return []
-    const most = free()
-    return most > 0 ? takeSome(most, now() + leaseSpan, now(), concurrency + quick()) : []
+  /** Tries again while another process has locked the file, without blocking this one. */
+  async function whenUnlocked<T>(work: () => T, until = clock.now() + patience): Promise<T> {
+    for (;;) {
+      try {
+        return work()
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (clock.now() >= until) {
+          throw new Error('another process holds the database, and does not let go of it', { cause: error })
+        }
+      }
+      await pause()
+    }
   }
 
-  /** How many more may be taken for this process. */
-  function free(): number {
-    if (concurrency === 0) return 0
-    return concurrency + quick() - held.size - underWay.taken - underWay.begun.length
+  function lease(row: Row, until: number): Taken {
+    const { seq, id, conversation, sender, attempt } = row
+    const number = count(0)
+    sql.loseOtherLease.run(conversation, seq)
+    const crashes = row.crashes + (row.lease === null ? 0 : 1)
+    sql.lease.run(number, until, crashes, seq)
+    sql.hasTurn.run(number, sender)
+    return { lease: { id, number }, entry: entryOf(row), attempt, crashes, ledger: ledgerOf(row) }
   }
 
-  /** Where all that was taken has ended already, as much as was done meanwhile will be done again. */
-  function quick(): number {
-    return held.size === 0 ? Math.min(Math.max(underWay.settled, settledBefore), quickAtOnce) : 0
+  function pause(): Promise<void> {
+    return new Promise((resolve) => clock.later(betweenTries, resolve))
   }
 
-  function takeSome(most: number, leaseUntil: number, now: number, slots: number): TakenRow[] {
-    if (underWay.broughtUp !== now) lines.bringUp(now)
-    underWay.broughtUp = now
-    return lines.take(
-      most,
-      (row) => beginReady(row, leaseUntil),
-      (sender) => hasMost(sender, slots),
-    )
+  function add(entry: QueueEntry, ledger: readonly LedgerLine[], now: number): void {
+    const { id, key, bot, conversation, message, sender, arrived, notification, trace } = entry
+    const seq = count(1)
+    const more = [trace === undefined ? null : JSON.stringify(trace), JSON.stringify(ledger), notification]
+    sql.add.run(seq, id, key, bot, conversation, message, sender, arrived, ...more)
+    sql.joinLine.run(sender, seq)
+    arrange(conversation, now)
   }
 
-  /** Whether a sender has all slots of this process but the one that is left to others. */
-  function hasEnough(sender: string): boolean {
-    return concurrency > 1 && heldOf(sender) - ahead.countOf(sender) >= concurrency - 1
+  function remove({ seq, sender }: Row): void {
+    sql.remove.run(seq)
+    count(-1)
+    sql.leaveLine.run(sender, sender)
   }
 
-  /** The same of so many slots, with what this transaction has taken and what was taken ahead. */
-  function hasMost(sender: string, slots: number): boolean {
-    const begun = underWay.senders.filter((name) => name === sender).length
-    return slots > 1 && heldOf(sender) + begun >= slots - 1
+  function bury(row: Row, { reason, error }: Pick<DeadLetter, 'reason' | 'error'>, now: number): void {
+    const { id, key, attempt, crashes } = row
+    const letter = { entry: entryOf(row), reason, error, attempts: attempt, crashes, died: now, ledger: ledgerOf(row) }
+    sql.bury.run(id, key, now, JSON.stringify(letter satisfies DeadLetter))
   }
 
-  function heldOf(sender: string): number {
-    return [...held.values()].filter((row) => row.sender === sender).length
+  /** Makes the first entry of a conversation the one that is taken next, unless one of them is being worked on. */
+  function arrange(conversation: string, now: number): void {
+    const first = sql.first.get(conversation) as Row | undefined
+    if (first === undefined) return
+    const current = sql.current.get(conversation) as Row | undefined
+    if (current?.stage === stages.working && Number(current.due) > now) return
+    sql.putOthersBehind.run(conversation, first.seq)
+    const isLater = first.not_before > now
+    sql.setStage.run(isLater ? stages.later : stages.ready, isLater ? first.not_before : null, first.seq)
   }
 
-  function beginReady(row: ReadyRow, leaseUntil: number): TakenRow {
-    const { seq, id, key, attempt } = row
-    // What can't be read is left as it is.
-    const [entry, ledger] = [recent.take(id, key) ?? entries.entryOf(seq), row.noted ? entries.ledgerOf(seq) : []]
-    const number = counter.next()
-    underWay.senders.push(row.sender)
-    const crashes = lines.work(row, number, leaseUntil)
-    return { taken: { lease: { id, number }, entry, attempt, crashes, ledger }, row: { ...row, crashes } }
+  /** Adds to the number of entries, and gives the next of the numbers by which entries, leases and turns are ordered. */
+  function count(more: 0 | 1 | -1): number {
+    return (sql.count.get(more) as Counter).last
   }
 
-  function hold({ taken, row }: TakenRow): Taken {
-    held.set(taken.lease.number, row)
-    return taken
+  function wake(): void {
+    for (const wakeOne of watchers) wakeOne()
   }
 
-  /** What has a lease, as far as it is known; a lease that is lost may still be known here. */
-  function rowOf({ number }: Lease): HeldRow | undefined {
-    return held.get(number) ?? entries.leased(number)
-  }
-
-  /** Those who ask in the same moment are told the same. */
-  function mayHaveOne(now: number): Promise<boolean> {
-    if (looking?.now === now) return looking.found
-    const found = read(() => lines.mayHaveOne(now)).finally(() => {
-      looking = undefined
+  /** By the platform's time: other processes don't wait for a clock that stands still here. */
+  function startPolling(): void {
+    cancelPoll = systemClock.later(pollEvery, () => {
+      startPolling()
+      const before = version
+      version = dataVersion()
+      if (version !== before) wake()
     })
-    looking = { now, found }
-    return found
   }
 
-  function now(): number {
-    return Math.floor(clock.now())
-  }
-
-  function nextDue() {
-    const row = sql.nextDue.get(clock.now()) as { due: number; stage: number } | undefined
-    return row && { at: row.due, background: row.stage === stages.working }
-  }
-
-  function wake(most?: number): void {
-    for (const offering of offerings) offering.wake(most)
-  }
-
-  function pollLater(): () => void {
-    // Other processes don't wait for a clock that stands still here.
-    return systemClock.later(pollEvery, poll)
-  }
-
-  function poll(): void {
-    cancelPoll = pollLater()
-    if (isWriting()) return
-    const before = version
-    version = dataVersion()
-    if (version !== before) wake()
-  }
-
-  function stopPolling(): void {
-    cancelPoll?.()
-    cancelPoll = undefined
-  }
-
-  /** Another number as soon as somebody else has written to the file; undefined when the file can't be asked. */
+  /** Changes whenever another connection has written to the file; undefined while the file can't be read. */
   function dataVersion(): number | undefined {
     try {
       return (sql.dataVersion.get() as { data_version: number }).data_version
@@ -363,13 +265,76 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 }
 
-/** Entries that are taken at once at most besides those that can be worked on at once. */
-const quickAtOnce = 100
-
-/** As much as a delivery, where none is: they are counted from 1. */
-const [trialSeq, trialBody] = [0, 'x'.repeat(10_000)]
-
-interface TakenRow {
-  readonly taken: Taken
-  readonly row: HeldRow
+interface Write {
+  readonly work: () => unknown
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
 }
+
+interface Row {
+  readonly seq: number
+  readonly id: string
+  readonly key: string
+  readonly bot: string
+  readonly conversation: string
+  readonly message: number
+  readonly sender: string
+  readonly arrived: number
+  readonly attempt: number
+  readonly crashes: number
+  readonly not_before: number
+  readonly stage: number
+  readonly due: number | null
+  readonly lease: number | null
+  readonly trace: string | null
+  readonly ledger: string
+  readonly notification: string
+}
+
+interface Counter {
+  readonly last: number
+  readonly entries: number
+}
+
+interface DeadRow {
+  readonly letter: string
+}
+
+interface StatusRow {
+  readonly entries: number
+  readonly working: number
+  readonly dead: number
+  readonly oldest: number | null
+}
+
+function entryOf(row: Row): QueueEntry {
+  const { id, key, bot, conversation, message, sender, notification, arrived, trace } = row
+  const entry = { id, key, bot, conversation, message, sender, notification, arrived }
+  return trace === null ? entry : { ...entry, trace: JSON.parse(trace) }
+}
+
+function ledgerOf(row: Row): LedgerLine[] {
+  return row.ledger === '[]' ? [] : JSON.parse(row.ledger)
+}
+
+function letterOf({ letter }: DeadRow): DeadLetter {
+  return JSON.parse(letter)
+}
+
+/** Whether another process has locked the file. Node's SQLite and the package both report it by error number. */
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: unknown }
+  return typeof errcode === 'number' && (errcode & 0xff) === 5
+}
+
+/** Milliseconds. */
+const betweenTries = 10
+
+/** Calls that one transaction does, so that none takes long. */
+const mostAtOnce = 100
+
+/** Everything that has arrived by now is read first, and what it leads to has begun. */
+const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** About as much as an entry. */
+const trialKey = 'x'.repeat(10_000)

@@ -2,8 +2,8 @@ import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { bringTables } from '../storage/sqliteTables.js'
 
 /**
- * What makes the tables, step by step. A step that was published stays as it is; a change is another step. The names
- * begin with `queue_`, so that a storage, and tables of others, may be in the same file.
+ * The steps that create the tables. A published step never changes; a change is another step. All names begin with
+ * `queue_`, since the file may also contain a storage and the tables of other programs.
  */
 const steps: readonly string[] = [
   // One count for all that has to be in an order: entries as they came, turns of senders, leases, lines of ledgers.
@@ -68,23 +68,138 @@ const steps: readonly string[] = [
   // it. Whoever has a lease knows of what, and there are few leases, so they are found by their conversations.
   `ALTER TABLE queue_bodies ADD COLUMN notification TEXT;
    DROP INDEX queue_entries_lease;`,
+
+  // Everything about an entry is in one row, with its ledger as a JSON array. Senders have nothing but their place in line.
+  `ALTER TABLE queue_counter ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+   UPDATE queue_counter SET entries = (SELECT count(*) FROM queue_entries);
+
+   ALTER TABLE queue_entries ADD COLUMN bot TEXT NOT NULL DEFAULT '';
+   ALTER TABLE queue_entries ADD COLUMN trace TEXT;
+   ALTER TABLE queue_entries ADD COLUMN ledger TEXT NOT NULL DEFAULT '[]';
+   ALTER TABLE queue_entries ADD COLUMN notification TEXT NOT NULL DEFAULT '';
+   UPDATE queue_entries SET
+     bot = body.entry ->> '$.bot',
+     trace = body.entry -> '$.trace',
+     notification = coalesce(body.notification, body.entry ->> '$.notification'),
+     ledger = (
+       SELECT json_group_array(json(line))
+       FROM (SELECT line FROM queue_ledger WHERE queue_ledger.seq = queue_entries.seq ORDER BY place)
+     )
+     FROM queue_bodies AS body WHERE body.seq = queue_entries.seq;
+   DROP TABLE queue_bodies;
+   DROP TABLE queue_ledger;
+   DROP INDEX queue_entries_ready;
+   CREATE INDEX queue_entries_by_sender ON queue_entries (sender, stage, message);
+
+   DROP INDEX queue_senders_ready;
+   ALTER TABLE queue_senders DROP COLUMN entries;
+   ALTER TABLE queue_senders DROP COLUMN ready;
+   CREATE INDEX queue_senders_in_turn ON queue_senders (place);`,
 ]
 
 /**
  * Where an entry stands in its conversation. At most one of a conversation is anything but behind: the first one, or the
- * one that somebody works on.
+ * one that is being worked on.
  */
 export const stages = {
   behind: 0,
   ready: 1,
-  /** It waits for its next attempt. */
+  /** It waits for its next attempt, until `due`. */
   later: 2,
+  /** Its lease expires at `due`. */
   working: 3,
 } as const
-
-export type Stage = (typeof stages)[keyof typeof stages]
 
 /** @throws {StorageError} `newer_tables` when a later version was here. */
 export function makeQueueTables(database: SqliteDatabase): void {
   bringTables(database, 'queue', steps)
 }
+
+/** What the engine asks of the tables. */
+export function queueStatements(database: SqliteDatabase) {
+  const prepare = (sql: string) => database.prepare(sql)
+  return {
+    dataVersion: prepare('PRAGMA data_version'),
+    counter: prepare('SELECT last, entries FROM queue_counter'),
+    count: prepare('UPDATE queue_counter SET last = last + 1, entries = entries + ? RETURNING last'),
+
+    isKnown: prepare(
+      `SELECT 1 FROM queue_entries WHERE key = ?
+       UNION ALL SELECT 1 FROM queue_dead WHERE key = ?
+       UNION ALL SELECT 1 FROM queue_known WHERE key = ? AND until > ?`,
+    ),
+    remember: prepare('INSERT OR REPLACE INTO queue_known (key, until) VALUES (?, ?)'),
+    forget: prepare('DELETE FROM queue_known WHERE key = ?'),
+    forgetKeys: prepare(
+      `DELETE FROM queue_known WHERE key IN
+         (SELECT key FROM queue_known WHERE until <= ? ORDER BY until LIMIT ${forgottenAtOnce})`,
+    ),
+
+    add: prepare(
+      `INSERT INTO queue_entries
+         (seq, id, key, bot, conversation, message, sender, arrived, trace, ledger, notification,
+          attempt, crashes, not_before, stage)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0, ${stages.behind})`,
+    ),
+    remove: prepare('DELETE FROM queue_entries WHERE seq = ?'),
+    setLedger: prepare('UPDATE queue_entries SET ledger = ? WHERE seq = ?'),
+    setStage: prepare('UPDATE queue_entries SET stage = ?, due = ? WHERE seq = ?'),
+
+    first: prepare('SELECT * FROM queue_entries WHERE conversation = ? ORDER BY message, seq LIMIT 1'),
+    current: prepare('SELECT * FROM queue_entries WHERE conversation = ? AND stage > 0'),
+    putOthersBehind: prepare(
+      `UPDATE queue_entries SET stage = ${stages.behind}, due = NULL WHERE conversation = ? AND stage > 0 AND seq <> ?`,
+    ),
+    due: prepare(`SELECT conversation FROM queue_entries WHERE due <= ? ORDER BY due LIMIT ${dueAtOnce}`),
+    nextDue: prepare('SELECT due, stage FROM queue_entries WHERE due IS NOT NULL ORDER BY due LIMIT 1'),
+    shorten: prepare(`UPDATE queue_entries SET due = ? WHERE due > ? AND stage = ${stages.working}`),
+
+    next: prepare(
+      `SELECT entry.* FROM queue_senders CROSS JOIN queue_entries AS entry
+       WHERE queue_senders.sender NOT IN (SELECT value FROM json_each(?)) AND entry.seq = (
+         SELECT seq FROM queue_entries
+         WHERE sender = queue_senders.sender AND stage = ${stages.ready} ORDER BY message, seq LIMIT 1
+       )
+       ORDER BY queue_senders.place LIMIT 1`,
+    ),
+    joinLine: prepare('INSERT OR IGNORE INTO queue_senders (sender, place) VALUES (?, ?)'),
+    hasTurn: prepare('UPDATE queue_senders SET place = ? WHERE sender = ?'),
+    leaveLine: prepare(
+      'DELETE FROM queue_senders WHERE sender = ? AND NOT EXISTS (SELECT 1 FROM queue_entries WHERE sender = ?)',
+    ),
+
+    lease: prepare(`UPDATE queue_entries SET lease = ?, due = ?, crashes = ?, stage = ${stages.working} WHERE seq = ?`),
+    leased: prepare('SELECT * FROM queue_entries WHERE lease = ?'),
+    loseOtherLease: prepare(
+      `UPDATE queue_entries SET lease = NULL, crashes = crashes + 1
+       WHERE conversation = ? AND lease IS NOT NULL AND seq <> ?`,
+    ),
+    release: prepare(
+      `UPDATE queue_entries
+       SET lease = NULL, stage = ${stages.behind}, due = NULL, attempt = attempt + ?, not_before = ? WHERE seq = ?`,
+    ),
+
+    status: prepare(
+      `SELECT entries,
+         (SELECT count(*) FROM queue_entries WHERE due > ? AND stage = ${stages.working}) AS working,
+         (SELECT count(*) FROM queue_dead) AS dead,
+         (SELECT min(arrived) FROM queue_entries) AS oldest
+       FROM queue_counter`,
+    ),
+    bury: prepare('INSERT INTO queue_dead (id, key, died, letter) VALUES (?, ?, ?, ?)'),
+    deadFirst: prepare('SELECT letter FROM queue_dead ORDER BY died, id LIMIT ?'),
+    deadAfter: prepare(
+      `SELECT letter FROM queue_dead
+       WHERE (died, id) > (SELECT died, id FROM queue_dead WHERE id = ? ORDER BY died LIMIT 1)
+       ORDER BY died, id LIMIT ?`,
+    ),
+    dead: prepare('SELECT letter FROM queue_dead WHERE id = ? ORDER BY died LIMIT 1'),
+    removeDead: prepare(
+      `DELETE FROM queue_dead
+       WHERE number = (SELECT number FROM queue_dead WHERE id = ? ORDER BY died LIMIT 1) RETURNING letter`,
+    ),
+  }
+}
+
+/** Rows that one transaction takes care of besides its own, so that none takes long. */
+const [forgottenAtOnce, dueAtOnce] = [100, 100]

@@ -1,0 +1,183 @@
+import { errorFields, type Log, type QueueJob } from '../bot/index.js'
+import type { Clock } from '../client/index.js'
+import { Count } from './count.js'
+import type { QueueEngine } from './engine.js'
+import type { LeasedJob } from './job.js'
+
+export interface WorkLoopOptions {
+  readonly engine: Pick<QueueEngine, 'watch' | 'nextDue'>
+  /** As `QueueEngine.take`. */
+  readonly take: (most: number, hasEnough: (sender: string, taken: number) => boolean) => Promise<LeasedJob[]>
+  readonly handle: (job: QueueJob) => Promise<void>
+  /** Shared by all that work on the queue in this process. */
+  readonly turns: Turns
+  readonly clock: Clock
+  readonly log: Log
+  readonly concurrency: number
+}
+
+/** Takes entries and has each worked on, at most `concurrency` at once, until it is stopped. */
+export class WorkLoop {
+  readonly #options: WorkLoopOptions
+  readonly #jobs = new Map<LeasedJob, Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #unwatch: () => void
+  #filling: Promise<void> | undefined
+  #isWoken = false
+  #isStoreFailing = false
+  #cancelTimer = () => {}
+
+  constructor(options: WorkLoopOptions) {
+    this.#options = options
+    this.#unwatch = options.engine.watch(() => this.#wake())
+    this.#wake()
+  }
+
+  /** Resolves when nothing is under way and nothing can be taken now. */
+  async idle(): Promise<void> {
+    while (this.#filling || this.#jobs.size > 0) await Promise.all([this.#filling, ...this.#jobs.values()])
+  }
+
+  /** Takes nothing more. Resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#unwatch()
+    this.#cancelTimer()
+    await this.idle()
+  }
+
+  #wake(): void {
+    if (this.#stopping.signal.aborted) return
+    this.#isWoken = true
+    this.#filling ??= this.#fill()
+  }
+
+  /** Takes entries for as long as somebody wakes it. Never fails. */
+  async #fill(): Promise<void> {
+    const { take, turns, concurrency } = this.#options
+    while (this.#isWoken) {
+      await turns.opened()
+      this.#isWoken = false
+      // The end of a job wakes the loop again.
+      const free = concurrency - this.#jobs.size
+      if (this.#stopping.signal.aborted || free <= 0) break
+      try {
+        const jobs = await take(free, (sender, taken) => this.#hasEnough(sender, taken))
+        for (const job of jobs) this.#begin(job)
+        if (jobs.length < free) await this.#wakeWhenDue()
+        this.#storeAnswered()
+      } catch (error) {
+        this.#isWoken = true
+        if (!this.#stopping.signal.aborted) await this.#storeFailed(error)
+      }
+    }
+    this.#filling = undefined
+  }
+
+  #begin(job: LeasedJob): void {
+    const { turns } = this.#options
+    const work = () => this.#work(job)
+    const done = (job.isSuspect ? turns.runAlone(work) : turns.run(work)).then(() => {
+      this.#jobs.delete(job)
+      this.#wake()
+    })
+    this.#jobs.set(job, done)
+  }
+
+  async #work(job: LeasedJob): Promise<void> {
+    const { signal } = this.#stopping
+    try {
+      if (job.isSuspect && !signal.aborted) await job.beginAlone()
+      // It may have waited for others to end, and the loop was stopped meanwhile.
+      if (!signal.aborted && !job.isLost) await this.#options.handle(job)
+    } catch (error) {
+      this.#options.log.error({ delivery: job.entry.id, ...errorFields(error) }, 'What works on the queue failed')
+    }
+    await job.end()
+  }
+
+  /** Nobody gets the last slot who has all the others. */
+  #hasEnough(sender: string, taken: number): boolean {
+    const { concurrency } = this.#options
+    if (concurrency === 1) return false
+    let count = taken
+    for (const { entry } of this.#jobs.keys()) if (entry.sender === sender) count += 1
+    return count >= concurrency - 1
+  }
+
+  async #wakeWhenDue(): Promise<void> {
+    const { engine, clock } = this.#options
+    const due = await engine.nextDue(Math.floor(clock.now()))
+    this.#cancelTimer()
+    if (due === undefined || this.#stopping.signal.aborted) return
+    const { at, background } = due
+    this.#cancelTimer = clock.later(Math.max(0, at - clock.now()), () => this.#wake(), { background })
+  }
+
+  #storeAnswered(): void {
+    if (this.#isStoreFailing) this.#options.log.info({}, 'Deliveries can be taken from the queue again')
+    this.#isStoreFailing = false
+  }
+
+  async #storeFailed(error: unknown): Promise<void> {
+    if (!this.#isStoreFailing) {
+      this.#options.log.warn(
+        errorFields(error),
+        'Nothing could be taken from the queue; it is tried again every second',
+      )
+    }
+    this.#isStoreFailing = true
+    await this.#pause(afterFailure)
+  }
+
+  /** Ends early when the loop is stopped. */
+  #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#stopping
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel()
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = this.#options.clock.later(milliseconds, end, { background: true })
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', end)
+    })
+  }
+}
+
+/** Milliseconds. */
+const afterFailure = 1_000
+
+/**
+ * Lets most work of a process run concurrently, and some of it alone. What is to run alone goes before everything that
+ * comes later.
+ */
+export class Turns {
+  readonly #concurrent = new Count()
+  /** Includes what waits to run alone. */
+  readonly #alone = new Count()
+  #last: Promise<void> = Promise.resolve()
+
+  /** Resolves when nothing runs alone or waits to. */
+  opened(): Promise<void> {
+    return this.#alone.zero()
+  }
+
+  /** @param work Must not fail. */
+  async run(work: () => Promise<void>): Promise<void> {
+    // Something else may have come to run alone since the wait ended.
+    while (!this.#alone.isZero) await this.#alone.zero()
+    this.#concurrent.up()
+    await work()
+    this.#concurrent.down()
+  }
+
+  /** @param work Must not fail. */
+  async runAlone(work: () => Promise<void>): Promise<void> {
+    this.#alone.up()
+    this.#last = this.#last.then(() => this.#concurrent.zero()).then(work)
+    await this.#last
+    this.#alone.down()
+  }
+}
