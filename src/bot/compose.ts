@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler, HandlerResult } from './context.js'
 import type { Leaving } from './conversation/leaving.js'
-import { addToContext } from './deliveryContext.js'
+import { addToContext } from './delivery/deliveryContext.js'
 import { HandlerError } from './errors.js'
 
 /** A middleware, whatever it needs and adds. */

@@ -1,10 +1,10 @@
 import type { Context, ErrorHandler } from './context.js'
-import type { Delivery } from './delivery.js'
-import { noteError } from './deliveryContext.js'
+import type { Delivery } from './delivery/delivery.js'
+import { noteError } from './delivery/deliveryContext.js'
 import { UserError } from './errors.js'
 import { errorFields } from './log.js'
-import type { Replies } from './replies.js'
-import { returnedText } from './replyText.js'
+import type { Replies } from './outgoing/replies.js'
+import { returnedText } from './outgoing/replyText.js'
 
 /**
  * What is told of the errors of one delivery, and whom. An error of a handler goes to the bot's own error handlers, then to

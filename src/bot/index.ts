@@ -6,8 +6,9 @@ export type { ArgumentTypes } from './arguments/kinds.js'
 export type { TopicArgument } from './arguments/topic.js'
 export type { UserArgument } from './arguments/user.js'
 export { Bot, type BotOptions } from './bot.js'
-export type { CommandContext, CommandDetails } from './command.js'
-export { type CommandModule, Commands, type CommandsOptions } from './commands.js'
+export type { CommandContext, CommandDetails } from './commands/command.js'
+export { type CommandModule, Commands, type CommandsOptions } from './commands/commands.js'
+export type { ArgsOf } from './commands/patternTypes.js'
 export type {
   Context,
   ContextOf,
@@ -22,10 +23,11 @@ export type {
 export type { AskOptions } from './conversation/askOptions.js'
 export { NoAnswer, type NoAnswerCode } from './conversation/noAnswer.js'
 export { placeOf } from './conversation/place.js'
-export type { Delivery, DeliveryReplyOptions, DeliveryStep, ReplyOptions } from './delivery.js'
+export type { Delivery, DeliveryReplyOptions, DeliveryStep, ReplyOptions } from './delivery/delivery.js'
+export type { BotRun, BotRuntime } from './delivery/runtime.js'
 export { BotSetupError, HandlerError, UserError } from './errors.js'
 export type { Filter, FilterContext } from './filters.js'
-export type { BotLockOptions } from './lockOptions.js'
+export type { BotLockOptions } from './locks/lockOptions.js'
 export { errorFields, type Log, noop, silent, withFields } from './log.js'
 export { access } from './middleware/access.js'
 export { adding } from './middleware/adding.js'
@@ -53,9 +55,9 @@ export {
 export type { Actions } from './outgoing/actions.js'
 export type { Progress } from './outgoing/progress.js'
 export type { Destination } from './outgoing/sendTo.js'
+export { type Outgoing, sendToConversation } from './outgoing/sendToConversation.js'
 export type { SentMessage } from './outgoing/sentMessage.js'
 export type { UploadedFile } from './outgoing/upload.js'
-export type { ArgsOf } from './patternTypes.js'
 export type {
   DeadLetter,
   DeadLetters,
@@ -70,11 +72,9 @@ export type {
   QueueWorkOptions,
 } from './queue.js'
 export type { MatchContext } from './routes.js'
-export type { BotRun, BotRuntime } from './runtime.js'
 export type { ScheduleContext } from './schedule/context.js'
 export type { Schedule, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 export type { ScheduleErrorHandler } from './schedule/source.js'
-export { type Outgoing, sendToConversation } from './sendToConversation.js'
 export { SessionError, type SessionErrorCode } from './session/errors.js'
 export type {
   DirectSubject,

@@ -1,12 +1,12 @@
 import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
-import type { Args, Command } from './command.js'
+import type { Args, Command } from './commands/command.js'
+import { helpReply, suggestionFor, unknownReply } from './commands/help.js'
+import { correction, typedIn } from './commands/helpTexts.js'
+import { matchCommand, type ReadArgument } from './commands/matchCommand.js'
 import type { Layer } from './compose.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult } from './context.js'
-import { noteCommand } from './deliveryContext.js'
+import { noteCommand } from './delivery/deliveryContext.js'
 import { type Filter, passes } from './filters.js'
-import { helpReply, suggestionFor, unknownReply } from './help.js'
-import { correction, typedIn } from './helpTexts.js'
-import { matchCommand, type ReadArgument } from './matchCommand.js'
 
 /** What a bot was told to do, in the order in which it was told. */
 export interface Routes {

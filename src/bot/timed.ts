@@ -1,5 +1,5 @@
+import type { BotRun, BotRuntime } from './delivery/runtime.js'
 import { errorFields } from './log.js'
-import type { BotRun, BotRuntime } from './runtime.js'
 
 /**
  * Something of a bot that falls due without a message. What is due is known to the storage alone, so that any process

@@ -1,4 +1,4 @@
-import { handledErrors } from '../protocol/handledErrors.js'
+import { handledErrors } from '../protocol/errors/handledErrors.js'
 import {
   type EncodedRequest,
   type EndpointName,

@@ -1,4 +1,4 @@
-import type { AppliesTo } from './featureLevel.js'
+import type { AppliesTo } from './levels/featureLevel.js'
 
 /** Where changes of the level table show besides the place that their rows name first. */
 export const elsewhere = {

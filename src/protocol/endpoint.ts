@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import type { ErrorRow } from './errorRow.js'
-import type { FeatureId } from './levels.js'
-import type { Rule } from './rules.js'
-import type { Upgrade } from './upgrade.js'
+import type { ErrorRow } from './errors/errorRow.js'
+import type { FeatureId } from './levels/levels.js'
+import type { Upgrade } from './levels/upgrade.js'
+import type { Rule } from './rules/rules.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,14 +1,5 @@
 /** The wire, declared once: what client, receiver and simulator agree on. Pure data and zod; runs anywhere. */
 
-export { answerSchema, type Decoded, decodeParameters, type ReceivedRequest } from './decoding.js'
-export {
-  deliveryRules,
-  disallowedNetworkStatus,
-  failureNotices,
-  failureText,
-  noticeText,
-  ownerNotices,
-} from './deliveryRules.js'
 export {
   type Dialect,
   type DialectName,
@@ -21,7 +12,11 @@ export {
   toWirePath,
   zulipDialect,
 } from './dialect.js'
-export { type EncodedRequest, encodeRequest, encodeValue, type Field, parametersSchema } from './encoding.js'
+export { answerSchema, type Decoded, decodeParameters, type ReceivedRequest } from './encoding/decoding.js'
+export { type EncodedRequest, encodeRequest, encodeValue, type Field, parametersSchema } from './encoding/encoding.js'
+export type { NarrowOperator, NarrowTerm } from './encoding/narrow.js'
+export { pathText } from './encoding/pathText.js'
+export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
 export { type Access, type Endpoint, isInPath, type Method } from './endpoint.js'
 export {
   type Answer,
@@ -32,8 +27,7 @@ export {
   type Params,
   type ReadParams,
 } from './endpoints/index.js'
-export { realmSwitches } from './endpoints/realm.js'
-export { endpointsAt } from './endpointsAt.js'
+export { realmSwitches } from './endpoints/organisation/realm.js'
 export { Event } from './entities/event.js'
 export { Invitation } from './entities/invitation.js'
 export { ManagedBot, managedBots } from './entities/managedBot.js'
@@ -68,10 +62,10 @@ export {
   serverSettings,
 } from './entities/serverSettings.js'
 export { botTypes, ProfileValue, User } from './entities/user.js'
-export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './envelope.js'
-export { errorBody } from './errorBody.js'
-export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errorExtras.js'
-export type { ErrorRow } from './errorRow.js'
+export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
+export { errorBody } from './errors/errorBody.js'
+export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'
+export type { ErrorRow } from './errors/errorRow.js'
 export {
   type ErrorCode,
   type ErrorFacts,
@@ -79,20 +73,19 @@ export {
   errors,
   errorText,
   section7,
-} from './errors.js'
-export { type ClientCapability, clientCapabilities, eventRules } from './eventRules.js'
-export type { AppliesTo, ChangeKind, FeatureLevelRow } from './featureLevel.js'
-export { beginsAt, featureRow, hasFeature, isFeatureLevel, newestFeatureLevel } from './features.js'
-export { authenticationCodes } from './handledErrors.js'
-export { type FeatureId, featureLevels, type Has } from './levels.js'
-export { codePoints, emptyTopicDisplayName, limits, newestAnchor, noTopic } from './limits.js'
-export { nameRules } from './nameRules.js'
-export type { NarrowOperator, NarrowTerm } from './narrow.js'
-export { checkNotification, type FindingWeight, findingWeights, type NotificationFinding } from './notificationCheck.js'
+} from './errors/errors.js'
+export { authenticationCodes } from './errors/handledErrors.js'
+export { endpointsAt } from './levels/endpointsAt.js'
+export type { AppliesTo, ChangeKind, FeatureLevelRow } from './levels/featureLevel.js'
+export { beginsAt, featureRow, hasFeature, isFeatureLevel, newestFeatureLevel } from './levels/features.js'
+export { type FeatureId, featureLevels, type Has } from './levels/levels.js'
+export { formatFromTemplate, type OlderParameter, olderParameters } from './levels/olderParameters.js'
+export { releases, versionOf } from './levels/releases.js'
+export { partiallyCompleted } from './levels/upgrade.js'
 export { notSimulated } from './notSimulated.js'
-export { formatFromTemplate, type OlderParameter, olderParameters } from './olderParameters.js'
-export { pathText } from './pathText.js'
-export { type NotificationProblem, type ReadNotification, readNotification } from './readNotification.js'
+export { type ClientCapability, clientCapabilities, eventRules } from './rules/eventRules.js'
+export { codePoints, emptyTopicDisplayName, limits, newestAnchor, noTopic } from './rules/limits.js'
+export { nameRules } from './rules/nameRules.js'
 export {
   fieldsAt,
   ownSettings,
@@ -102,16 +95,28 @@ export {
   settingsObject,
   statefulAt,
   userSettings,
-} from './registerFields.js'
-export { releases, versionOf } from './releases.js'
-export { resolvedTopicMark, unmarkedTopic } from './resolvedTopic.js'
-export { type RoleName, roles } from './roles.js'
-export type { Rule } from './rules.js'
+} from './rules/registerFields.js'
+export { resolvedTopicMark, unmarkedTopic } from './rules/resolvedTopic.js'
+export { type RoleName, roles } from './rules/roles.js'
+export type { Rule } from './rules/rules.js'
+export { visibilityPolicies } from './rules/visibilityPolicies.js'
 export { serverTexts } from './serverTexts.js'
 export { touches, type Usage } from './touching.js'
-export { olderDirectMessageTrigger, triggers } from './triggers.js'
-export { partiallyCompleted } from './upgrade.js'
-export { visibilityPolicies } from './visibilityPolicies.js'
-export { Notification } from './webhook.js'
-export { noReply, type WebhookReply } from './webhookReply.js'
-export { isOptional, type WireKind, wireKind } from './wireKind.js'
+export {
+  deliveryRules,
+  disallowedNetworkStatus,
+  failureNotices,
+  failureText,
+  noticeText,
+  ownerNotices,
+} from './webhook/deliveryRules.js'
+export {
+  checkNotification,
+  type FindingWeight,
+  findingWeights,
+  type NotificationFinding,
+} from './webhook/notificationCheck.js'
+export { type NotificationProblem, type ReadNotification, readNotification } from './webhook/readNotification.js'
+export { olderDirectMessageTrigger, triggers } from './webhook/triggers.js'
+export { Notification } from './webhook/webhook.js'
+export { noReply, type WebhookReply } from './webhook/webhookReply.js'

@@ -4,7 +4,7 @@ import { endpoints } from './endpoints/index.js'
 import { ChannelMessage, DirectMessage } from './entities/message.js'
 import { Attachment, Channel, ChannelFolder, Linkifier, UserPresence } from './entities/organisation.js'
 import { User } from './entities/user.js'
-import type { AppliesTo, FeatureLevelRow } from './featureLevel.js'
+import type { AppliesTo, FeatureLevelRow } from './levels/featureLevel.js'
 
 /** What somebody uses of the service. */
 export interface Usage {

@@ -1,6 +1,6 @@
 import { BotSetupError, HandlerError } from '../bot/index.js'
 import { ApiError, CallError, InvalidParameterError, UnsupportedByServerError } from '../client/index.js'
-import { InvalidReplyError } from '../receiver/outgoing.js'
+import { InvalidReplyError } from '../receiver/delivery/outgoing.js'
 
 /** Whether what failed may go well the next time. */
 export function mayGoBetter(error: unknown): boolean {

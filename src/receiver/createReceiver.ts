@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono/tiny'
 import { registerBots, secretsOf } from './bots.js'
-import { Dispatcher } from './dispatcher.js'
-import { maskedLog } from './maskedLog.js'
+import { Dispatcher } from './delivery/dispatcher.js'
+import { createTimedWork } from './delivery/timedWork.js'
+import { Refusal } from './http/refusal.js'
+import { type ReceiverResponse, RequestHandler } from './http/requestHandler.js'
+import { webRequest } from './http/webRequest.js'
+import { maskedLog } from './log/maskedLog.js'
 import { checkOptionNames, type ReceiverOptions, receiverSettings } from './options.js'
 import type { Receiver } from './receiver.js'
-import { Refusal } from './refusal.js'
-import { type ReceiverResponse, RequestHandler } from './requestHandler.js'
-import { createTimedWork } from './timedWork.js'
-import { webRequest } from './webRequest.js'
 
 /**
  * Makes the web-standard end of one or several bots: `POST /` takes a notification and answers with the bot's reply,

@@ -3,7 +3,7 @@ import { type Clock, EarshotError } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
 import { sha256 } from '../protocol/sha256.js'
 import { checkedEntry } from './checkedEntries.js'
-import { deliveryKey } from './deliveryKey.js'
+import { deliveryKey } from './dedupe/deliveryKey.js'
 
 /** What became of an entry that was to be put into a queue; it is durable in the first two cases. */
 export type Enqueued = 'kept' | 'known' | 'full' | 'unavailable'

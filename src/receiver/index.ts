@@ -2,11 +2,14 @@
 
 export type { BotRun, BotRuntime, Delivery, Log, ReplyOptions } from '../bot/index.js'
 export type { Clock } from '../client/index.js'
-export { type ConsoleLogOptions, consoleLog, type LogLevel } from './consoleLog.js'
 export { createReceiver } from './createReceiver.js'
-export type { DedupeLimits, DedupeOptions } from './dedupe.js'
-export type { FailureLimits } from './failures.js'
-export { mask, maskedLog } from './maskedLog.js'
+export type { DedupeLimits, DedupeOptions } from './dedupe/dedupe.js'
+export { InvalidReplyError } from './delivery/outgoing.js'
+export type { FailureLimits } from './http/failures.js'
+export type { RefusalCode } from './http/refusal.js'
+export type { ReceiverBindings } from './http/webRequest.js'
+export { type ConsoleLogOptions, consoleLog, type LogLevel } from './log/consoleLog.js'
+export { mask, maskedLog } from './log/maskedLog.js'
 export {
   type Account,
   type BotBinding,
@@ -14,7 +17,4 @@ export {
   ReceiverOptionError,
   type ReceiverOptions,
 } from './options.js'
-export { InvalidReplyError } from './outgoing.js'
 export type { Receiver } from './receiver.js'
-export type { RefusalCode } from './refusal.js'
-export type { ReceiverBindings } from './webRequest.js'

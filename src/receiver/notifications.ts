@@ -1,7 +1,7 @@
 import { fromWire, type Notification, type NotificationProblem, readNotification } from '../protocol/index.js'
 import type { Bots, RegisteredBot } from './bots.js'
-import { type JsonLimits, readJsonObject } from './json.js'
-import { Refusal } from './refusal.js'
+import { type JsonLimits, readJsonObject } from './http/json.js'
+import { Refusal } from './http/refusal.js'
 
 /** A notification that may be acted on, and the bot that it is for. */
 export interface Received {

@@ -4,10 +4,10 @@ import { Client, type ClientOptions, type Clock, EarshotError, systemClock } fro
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
-import { consoleLog } from './consoleLog.js'
-import { type DedupeLimits, type DedupeOptions, dedupeDefaults } from './dedupe.js'
-import { type FailureLimits, failureDefaults } from './failures.js'
-import { jsonDefaults } from './json.js'
+import { type DedupeLimits, type DedupeOptions, dedupeDefaults } from './dedupe/dedupe.js'
+import { type FailureLimits, failureDefaults } from './http/failures.js'
+import { jsonDefaults } from './http/json.js'
+import { consoleLog } from './log/consoleLog.js'
 
 /** What the receiver gives its deliveries to: a `Bot`, or anything that handles them. */
 export interface DeliveryHandler {

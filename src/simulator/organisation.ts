@@ -1,6 +1,6 @@
 import { botTypes, type RoleName, roles } from '../protocol/index.js'
 import type { Simulator } from './publicSimulator.js'
-import type { SeedBotType } from './realm/seed.js'
+import type { SeedBotType } from './realm/seed/seed.js'
 import type { Account } from './realm/state.js'
 
 /** Who there is, with what each calls the API with. */

@@ -21,7 +21,7 @@ import { checkOptionNames, readLevel, type SimulatorOptions, simulatorSettings }
 import type { ConversationOf, Destination, Simulator, Who } from './publicSimulator.js'
 import { createRandom } from './random.js'
 import { Realm } from './realm/realm.js'
-import type { OrganisationSeed } from './realm/seed.js'
+import type { OrganisationSeed } from './realm/seed/seed.js'
 import type { Place } from './realm/state.js'
 import type { ShownQueue } from './shownQueue.js'
 import { createActivity } from './time/activity.js'

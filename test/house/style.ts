@@ -62,7 +62,7 @@ export const styleRules: readonly StyleRule[] = [
   },
   {
     name: 'a feature level compared',
-    advice: 'ask hasFeature(level, id): only protocol/features.ts compares levels',
+    advice: 'ask hasFeature(level, id): only protocol/levels/features.ts compares levels',
     pattern:
       /feature_?level\b[\w.()]*\s*([<>]=?|[=!]==?\s*\d)|\d\s*([<>]=?|[=!]==?)\s*[\w.]*level\b|\blevel\s*[<>]=?\s*\d/i,
     inWords: false,

@@ -1,6 +1,6 @@
 import { asCode } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { sentAt } from '../sentAt.js'
+import { sentAt } from '../delivery/sentAt.js'
 import { type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
 import { spanAt } from './durationText.js'
 import { type GroupArgument, groupKind } from './group.js'

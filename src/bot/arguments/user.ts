@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/index.js'
-import { handledErrors } from '../../protocol/handledErrors.js'
+import { handledErrors } from '../../protocol/errors/handledErrors.js'
 import type { User } from '../../protocol/index.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'

@@ -1,7 +1,7 @@
 import type { Message } from '../../protocol/index.js'
 import type { Storage, Version } from '../../storage/index.js'
 import { sendable } from '../../text/index.js'
-import type { Delivery } from '../delivery.js'
+import type { Delivery } from '../delivery/delivery.js'
 import { placeOf } from './place.js'
 import { type GoingRecord, type Record, readRecord } from './record.js'
 import { Target } from './stored.js'

@@ -1,5 +1,5 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
-import type { Delivery } from '../delivery.js'
+import type { Delivery } from '../delivery/delivery.js'
 import { type ConversationStore, storeOf } from './conversationStore.js'
 import type { GoingRecord, Record } from './record.js'
 import type { Question, Target } from './stored.js'

@@ -1,7 +1,7 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import type { Delivery, DeliveryReplyOptions } from '../delivery.js'
+import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
 import type { Log } from '../log.js'
 
 /** What a run does in place of the delivery that brought it about. */

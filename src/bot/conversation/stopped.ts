@@ -1,4 +1,4 @@
-import type { Delivery } from '../delivery.js'
+import type { Delivery } from '../delivery/delivery.js'
 import type { Log } from '../log.js'
 import type { Stopped } from './run.js'
 

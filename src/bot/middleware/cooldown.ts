@@ -3,10 +3,10 @@ import { readSpan, spanText } from '../arguments/durationText.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Layer } from '../compose.js'
 import type { Context, Middleware } from '../context.js'
-import { commandOf } from '../deliveryContext.js'
+import { commandOf } from '../delivery/deliveryContext.js'
+import { claim } from '../delivery/messageClaim.js'
+import { sentAt } from '../delivery/sentAt.js'
 import { BotSetupError, UserError } from '../errors.js'
-import { claim } from '../messageClaim.js'
-import { sentAt } from '../sentAt.js'
 
 /** Milliseconds, or a text such as `'30s'` or `'1h30m'`. */
 export type Span = number | string

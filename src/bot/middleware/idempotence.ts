@@ -1,9 +1,9 @@
 import type { OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
-import { runOf } from '../deliveryContext.js'
+import { runOf } from '../delivery/deliveryContext.js'
+import { claim, unclaim } from '../delivery/messageClaim.js'
 import { UserError } from '../errors.js'
-import { claim, unclaim } from '../messageClaim.js'
 import { type Span, spanOf } from './cooldown.js'
 
 export interface IdempotenceOptions {

@@ -1,8 +1,8 @@
 import type { Client, Clock } from '../../client/index.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
-import { markSent } from '../replyText.js'
 import { messageParts } from './parts.js'
+import { markSent } from './replyText.js'
 import { emptyMessage, isRefused, sentMessage } from './sentMessage.js'
 
 /** One message that tells how far something is, changed in place. */

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '../../client/index.js'
-import { handledErrors } from '../../protocol/handledErrors.js'
+import { handledErrors } from '../../protocol/errors/handledErrors.js'
 import type { ErrorRow, Message } from '../../protocol/index.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'

@@ -3,8 +3,8 @@ import type { Params } from '../../protocol/index.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
 import type { Log } from '../log.js'
-import { replyText } from '../replyText.js'
 import { messageParts } from './parts.js'
+import { replyText } from './replyText.js'
 import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
 
 /** Where a bot writes without having been asked: a topic of a channel, or people directly, by ID or address. */

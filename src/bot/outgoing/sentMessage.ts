@@ -1,9 +1,9 @@
 import { ApiError, type Client } from '../../client/index.js'
 import { HandlerError } from '../errors.js'
 import type { Log } from '../log.js'
-import { markSent, replyText } from '../replyText.js'
 import { messageParts } from './parts.js'
 import { addReaction, removeReaction } from './reactions.js'
+import { markSent, replyText } from './replyText.js'
 
 /** What a bot sent, to be changed later. A text that was too long for one message is several, and one thing all the same. */
 export interface SentMessage {

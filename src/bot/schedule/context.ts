@@ -1,11 +1,11 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Lock, Storage } from '../../storage/index.js'
-import { underLock } from '../lock.js'
-import type { BotLockOptions } from '../lockOptions.js'
+import type { BotRuntime } from '../delivery/runtime.js'
+import { underLock } from '../locks/lock.js'
+import type { BotLockOptions } from '../locks/lockOptions.js'
 import { type Log, withFields } from '../log.js'
 import { type Destination, sendTo } from '../outgoing/sendTo.js'
 import type { SentMessage } from '../outgoing/sentMessage.js'
-import type { BotRuntime } from '../runtime.js'
 import { sleep } from '../sleep.js'
 
 /** What the handler of a schedule gets. */

@@ -1,5 +1,5 @@
+import type { BotRuntime } from '../delivery/runtime.js'
 import { errorFields } from '../log.js'
-import type { BotRuntime } from '../runtime.js'
 import { standingOf, write } from './record.js'
 import type { Schedule } from './schedule.js'
 

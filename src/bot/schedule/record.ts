@@ -1,6 +1,6 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
 import { sendable } from '../../text/index.js'
-import type { BotRuntime } from '../runtime.js'
+import type { BotRuntime } from '../delivery/runtime.js'
 import type { Schedule } from './schedule.js'
 
 /** What the storage knows of a schedule. All processes write it, and of two that compare versions one wins. */

@@ -1,5 +1,5 @@
+import type { BotRuntime } from '../delivery/runtime.js'
 import { errorFields } from '../log.js'
-import type { BotRuntime } from '../runtime.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
 import { createScheduleContext, type ScheduleContext } from './context.js'
 import { keepLease, leaseTime } from './lease.js'

@@ -1,5 +1,5 @@
 import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
-import { runOf } from '../deliveryContext.js'
+import { runOf } from '../delivery/deliveryContext.js'
 import type { Log } from '../log.js'
 import { SessionError } from './errors.js'
 import type { Format } from './format.js'

@@ -1,4 +1,4 @@
-import { deliveryRules } from '../../protocol/deliveryRules.js'
+import { deliveryRules } from '../../protocol/webhook/deliveryRules.js'
 import { seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
 import type { RunCommand } from '../shared/runCommand.js'

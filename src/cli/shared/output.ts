@@ -1,4 +1,4 @@
-import { secretHider } from '../../receiver/maskedLog.js'
+import { secretHider } from '../../receiver/log/maskedLog.js'
 import type { Paint } from './paint.js'
 import { printableJson } from './printable.js'
 import type { Terminal } from './terminal.js'

@@ -1,4 +1,4 @@
-import { isFeatureLevel } from '../../protocol/features.js'
+import { isFeatureLevel } from '../../protocol/levels/features.js'
 import { Command, InvalidArgumentError } from '../shared/commander.js'
 import type { RunCommand } from '../shared/runCommand.js'
 import type { TestFlags } from './test.js'

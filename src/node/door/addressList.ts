@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { unmapped } from '../../receiver/networkOf.js'
+import { unmapped } from '../../receiver/http/networkOf.js'
 
 /** Addresses and networks, to be asked whether an address is among them. */
 export interface AddressList {

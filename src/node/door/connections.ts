@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 // Not the global ones, which tests replace.
 import { clearTimeout, setTimeout } from 'node:timers'
-import { networkOf } from '../../receiver/networkOf.js'
+import { networkOf } from '../../receiver/http/networkOf.js'
 
 /** How much is held at a time for those who have not yet said what they want. */
 export interface ConnectionLimits {

@@ -1,7 +1,7 @@
 import type { Log } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
-import { Counters } from '../../receiver/counters.js'
-import { networkOf } from '../../receiver/networkOf.js'
+import { Counters } from '../../receiver/http/counters.js'
+import { networkOf } from '../../receiver/http/networkOf.js'
 
 /** Those whom the server does not hear out, told in the log without letting them fill it. */
 export interface TurnedAway {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { unmapped } from '../../receiver/networkOf.js'
+import { unmapped } from '../../receiver/http/networkOf.js'
 import type { AddressList } from './addressList.js'
 
 /** Who may come, and whose word is taken for it. */

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome, DeliveryWatch, Observer, RequestWatch } from '../../bot/index.js'
 import type { CallWatch, ObservedCall } from '../../client/index.js'
-import { errors } from '../../protocol/errors.js'
+import { errors } from '../../protocol/errors/errors.js'
 import { endpoints, triggers } from '../../protocol/index.js'
 import type { Registry } from './registry.js'
 

@@ -1,21 +1,59 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.js'
 import type { Input, Output } from '../entity.js'
-import { createUser, deactivateOwnUser, updateUser } from './accounts.js'
-import { addAlertWords, listAlertWords, removeAlertWords } from './alertWords.js'
-import { deleteAttachment, listAttachments } from './attachments.js'
-import { deleteBotStorage, getBotStorage, putBotStorage } from './botStorage.js'
-import { createBot, deactivateBot, getBotKey, listBots, regenerateBotKey, updateBot } from './bots.js'
-import { createCall } from './calls.js'
-import { createChannelFolder, reorderChannelFolders, updateChannelFolder } from './channelFolderChanges.js'
-import { listChannelFolders } from './channelFolders.js'
-import { archiveChannel, createChannel, getChannelId, listTopics, updateChannel } from './channels.js'
-import { addDefaultChannel, removeDefaultChannel } from './defaultChannels.js'
-import { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.js'
-import { listEmoji } from './emoji.js'
-import { deactivateEmoji, uploadEmoji } from './emojiChanges.js'
-import { deleteQueue, getEvents, registerQueue } from './events.js'
-import { getTemporaryUrl, uploadFile } from './files.js'
+import { createChannelFolder, reorderChannelFolders, updateChannelFolder } from './channels/channelFolderChanges.js'
+import { listChannelFolders } from './channels/channelFolders.js'
+import { archiveChannel, createChannel, getChannelId, listTopics, updateChannel } from './channels/channels.js'
+import { addDefaultChannel, removeDefaultChannel } from './channels/defaultChannels.js'
+import { deleteTopic, getChannel, listChannels } from './channels/streams.js'
+import { isSubscribed, listSubscribers } from './channels/subscribers.js'
+import { listSubscriptions, setSubscriptionProperties, subscribe, unsubscribe } from './channels/subscriptions.js'
+import { setTopicMuted, setTopicVisibility } from './channels/topics.js'
+import { createCall } from './messages/calls.js'
+import { createDrafts, deleteDraft, editDraft, listDrafts } from './messages/drafts.js'
+import {
+  markAllRead,
+  markChannelRead,
+  markTopicRead,
+  updateFlags,
+  updateFlagsInNarrow,
+} from './messages/messageFlags.js'
+import { deleteMessage, editMessage, getMessage, listMessages, sendMessage } from './messages/messages.js'
+import {
+  getMessageHistory,
+  getReadReceipts,
+  matchesNarrow,
+  renderMessage,
+  sendSubmessage,
+} from './messages/messageViews.js'
+import { latestNotification } from './messages/outgoingWebhook.js'
+import { addReaction, removeReaction } from './messages/reactions.js'
+import {
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+  listSavedSnippets,
+} from './messages/savedSnippets.js'
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  editScheduledMessage,
+  listScheduledMessages,
+} from './messages/scheduledMessages.js'
+import { sendTyping } from './messages/typing.js'
+import { deleteAttachment, listAttachments } from './organisation/attachments.js'
+import { listEmoji } from './organisation/emoji.js'
+import { deactivateEmoji, uploadEmoji } from './organisation/emojiChanges.js'
+import { deleteQueue, getEvents, registerQueue } from './organisation/events.js'
+import { getTemporaryUrl, uploadFile } from './organisation/files.js'
+import { createLinkifier, deleteLinkifier, updateLinkifier } from './organisation/linkifierChanges.js'
+import { listLinkifiers, reorderLinkifiers } from './organisation/linkifiers.js'
+import { updateRealm } from './organisation/realm.js'
+import { getServerSettings } from './organisation/server.js'
+import { createUser, deactivateOwnUser, updateUser } from './users/accounts.js'
+import { addAlertWords, listAlertWords, removeAlertWords } from './users/alertWords.js'
+import { deleteBotStorage, getBotStorage, putBotStorage } from './users/botStorage.js'
+import { createBot, deactivateBot, getBotKey, listBots, regenerateBotKey, updateBot } from './users/bots.js'
 import {
   createInvitationLink,
   listInvitations,
@@ -23,33 +61,12 @@ import {
   revokeInvitation,
   revokeInvitationLink,
   sendInvitations,
-} from './invitations.js'
-import { createLinkifier, deleteLinkifier, updateLinkifier } from './linkifierChanges.js'
-import { listLinkifiers, reorderLinkifiers } from './linkifiers.js'
-import { markAllRead, markChannelRead, markTopicRead, updateFlags, updateFlagsInNarrow } from './messageFlags.js'
-import { deleteMessage, editMessage, getMessage, listMessages, sendMessage } from './messages.js'
-import { getMessageHistory, getReadReceipts, matchesNarrow, renderMessage, sendSubmessage } from './messageViews.js'
-import { latestNotification } from './outgoingWebhook.js'
-import { getStatus, reactivateUser, setOwnStatus } from './ownStatus.js'
-import { getPresence, listPresence, reportPresence } from './presence.js'
-import { createProfileField, deleteProfileField, updateProfileField } from './profileFieldChanges.js'
-import { listProfileFields, reorderProfileFields } from './profileFields.js'
-import { addReaction, removeReaction } from './reactions.js'
-import { updateRealm } from './realm.js'
-import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './savedSnippets.js'
-import {
-  createScheduledMessage,
-  deleteScheduledMessage,
-  editScheduledMessage,
-  listScheduledMessages,
-} from './scheduledMessages.js'
-import { getServerSettings } from './server.js'
-import { updateNotificationSettings, updateSettings } from './settings.js'
-import { deleteTopic, getChannel, listChannels } from './streams.js'
-import { isSubscribed, listSubscribers } from './subscribers.js'
-import { listSubscriptions, setSubscriptionProperties, subscribe, unsubscribe } from './subscriptions.js'
-import { setTopicMuted, setTopicVisibility } from './topics.js'
-import { sendTyping } from './typing.js'
+} from './users/invitations.js'
+import { getStatus, reactivateUser, setOwnStatus } from './users/ownStatus.js'
+import { getPresence, listPresence, reportPresence } from './users/presence.js'
+import { createProfileField, deleteProfileField, updateProfileField } from './users/profileFieldChanges.js'
+import { listProfileFields, reorderProfileFields } from './users/profileFields.js'
+import { updateNotificationSettings, updateSettings } from './users/settings.js'
 import {
   createUserGroup,
   listGroupMembers,
@@ -57,8 +74,8 @@ import {
   updateGroupMembers,
   updateSubgroups,
   updateUserGroup,
-} from './userGroupChanges.js'
-import { deactivateUserGroup, isGroupMember, listUserGroups } from './userGroups.js'
+} from './users/userGroupChanges.js'
+import { deactivateUserGroup, isGroupMember, listUserGroups } from './users/userGroups.js'
 import {
   deactivateUser,
   getOwnUser,
@@ -68,7 +85,7 @@ import {
   muteUser,
   setUserStatus,
   unmuteUser,
-} from './users.js'
+} from './users/users.js'
 
 /** Every endpoint: section 4 of the spec in its order, then the companions. */
 export const endpoints = [

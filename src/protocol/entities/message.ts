@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { speakEnglish } from '../english.js'
 import { type Entity, type Fields, object } from '../entity.js'
+import { speakEnglish } from '../rules/english.js'
 
 speakEnglish()
 

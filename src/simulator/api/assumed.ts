@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../protocol/index.js'
-import { assumptionsBehind } from '../realm/fixedAssumptions.js'
+import { assumptionsBehind } from '../realm/assumptions/fixedAssumptions.js'
 import type { Realm } from '../realm/realm.js'
 import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
 import type { Seen } from './witness.js'

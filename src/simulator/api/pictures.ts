@@ -1,5 +1,5 @@
-import type { Picture } from '../realm/pictures.js'
 import type { Realm } from '../realm/realm.js'
+import type { Picture } from '../realm/users/pictures.js'
 import { headerText } from './answers.js'
 import type { OutgoingAnswer } from './exchange.js'
 import { firstFrame } from './firstFrame.js'

@@ -2,7 +2,7 @@ import type { Dialect } from '../../protocol/index.js'
 import type { Courier } from '../delivery/courier.js'
 import type { SimulatorLog } from '../log.js'
 import type { Simulator } from '../publicSimulator.js'
-import type { OrganisationSeed } from '../realm/seed.js'
+import type { OrganisationSeed } from '../realm/seed/seed.js'
 import type { ShownQueue } from '../shownQueue.js'
 import type { TranscriptKeeper } from '../transcript/keeper.js'
 

@@ -7,7 +7,7 @@ import {
   noticeText,
   ownerNotices,
 } from '../../protocol/index.js'
-import { topicPath } from '../realm/narrowLinks.js'
+import { topicPath } from '../realm/messages/narrowLinks.js'
 import { answerText } from './answerText.js'
 import type { AttemptResult } from './attemptResult.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'

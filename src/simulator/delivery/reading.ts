@@ -1,5 +1,5 @@
 import { failureNotices } from '../../protocol/index.js'
-import type { Assumptions } from '../realm/assumptions.js'
+import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { pythonStr, pythonTruth } from './pythonRepr.js'
 
 /** How the body of a good answer was understood. */

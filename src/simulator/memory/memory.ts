@@ -1,5 +1,5 @@
 import type { RealmMemory } from '../realm/remembering.js'
-import type { OrganisationSeed } from '../realm/seed.js'
+import type { OrganisationSeed } from '../realm/seed/seed.js'
 import { CheckpointError } from './checkpointError.js'
 import type { Commands } from './commands.js'
 import type { Parts, Snapshot } from './parts.js'

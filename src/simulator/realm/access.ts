@@ -1,7 +1,7 @@
 import { botTypes, type EndpointName, endpointNamed } from '../../protocol/index.js'
-import { isAdministrator, isBot, isGuest } from './accounts.js'
 import { refuse } from './refusal.js'
 import type { Account } from './state.js'
+import { isAdministrator, isBot, isGuest } from './users/accounts.js'
 
 /**
  * What is checked before an endpoint's parameters are read: that somebody calls, and may. Where the target decides,

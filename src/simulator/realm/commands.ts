@@ -1,6 +1,11 @@
 import { type Endpoint, type EndpointName, endpoints } from '../../protocol/index.js'
 import { checkAccess } from './access.js'
-import { accountNamed, accountOf } from './accounts.js'
+import { channelBy } from './messages/recipients.js'
+import { noticeToOwner, postReply, type Reply } from './messages/replies.js'
+import { deliverScheduled } from './messages/scheduling.js'
+import type { CallContext } from './operation.js'
+import { operationFor } from './operations/index.js'
+import { sweepUpload } from './organisation/uploads.js'
 import {
   addBot,
   addChannel,
@@ -14,15 +19,10 @@ import {
   setBotAddress,
   subscribe,
   unsubscribe,
-} from './growing.js'
-import type { CallContext } from './operation.js'
-import { operationFor } from './operations/index.js'
-import { reportPresence } from './presence.js'
-import { channelBy } from './recipients.js'
-import { noticeToOwner, postReply, type Reply } from './replies.js'
-import { deliverScheduled } from './scheduling.js'
+} from './seed/growing.js'
 import { type TimerKind, timerKey } from './timer.js'
-import { sweepUpload } from './uploads.js'
+import { accountNamed, accountOf } from './users/accounts.js'
+import { reportPresence } from './users/presence.js'
 import { nextId, type World } from './world.js'
 
 type Which = string | number

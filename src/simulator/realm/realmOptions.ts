@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js'
 import type { Random } from '../random.js'
-import type { Assumptions } from './assumptions.js'
+import type { Assumptions } from './assumptions/assumptions.js'
 import type { RealmCommandName } from './commands.js'
-import type { OrganisationSeed } from './seed.js'
+import type { OrganisationSeed } from './seed/seed.js'
 import type { Words } from './world.js'
 
 /** What an organisation is made of, and what comes from outside. */

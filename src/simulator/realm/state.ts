@@ -1,5 +1,5 @@
 import type { GroupSetting, Notification } from '../../protocol/index.js'
-import type { SeedEmailVisibility } from './seed.js'
+import type { SeedEmailVisibility } from './seed/seed.js'
 import type { SortedIds } from './sortedIds.js'
 import type { Timer } from './timer.js'
 

@@ -1,7 +1,7 @@
 import type { FeatureId, Notification } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { Random } from '../random.js'
-import type { Assumptions } from './assumptions.js'
+import type { Assumptions } from './assumptions/assumptions.js'
 import type { Audience, EventBodies, EventType } from './events.js'
 import type { EventQueues } from './queues/eventQueues.js'
 import type { Account, Counter, State, StoredMessage } from './state.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codePoints, nameRules } from '../../protocol/index.js'
-import { systemGroups } from '../realm/systemGroups.js'
+import { systemGroups } from '../realm/groups/systemGroups.js'
 import { duration, longestTime } from './duration.js'
 
 /**

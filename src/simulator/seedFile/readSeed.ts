@@ -1,5 +1,5 @@
 import { pathText } from '../../protocol/index.js'
-import type { OrganisationSeed } from '../realm/seed.js'
+import type { OrganisationSeed } from '../realm/seed/seed.js'
 import { readDocument, type SeedDocument } from './document.js'
 import { duplicates, repeatedIds } from './duplicates.js'
 import { fillIn } from './fillIn.js'

@@ -1,6 +1,6 @@
-import { extraEmoji } from '../realm/emoji.js'
-import { unicodeEmojiByName } from '../realm/emojiTable.js'
 import { nearestName } from '../realm/nearestName.js'
+import { extraEmoji } from '../realm/organisation/emoji.js'
+import { unicodeEmojiByName } from '../realm/organisation/emojiTable.js'
 import type { Complaint, Path } from './place.js'
 import { isRecord } from './values.js'
 

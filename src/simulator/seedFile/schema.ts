@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits, nameRules } from '../../protocol/index.js'
 import { checkLinkifier } from '../../text/linkify/index.js'
-import type { OrganisationSeed } from '../realm/seed.js'
+import type { OrganisationSeed } from '../realm/seed/seed.js'
 import {
   ago,
   content,

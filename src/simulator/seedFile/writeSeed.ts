@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { OrganisationSeed } from '../realm/seed.js'
+import type { OrganisationSeed } from '../realm/seed/seed.js'
 
 export interface SeedWritingOptions {
   /** `yaml` unless given. */

@@ -3,7 +3,7 @@ import type { Bindings } from '../../transcript/placeholders.js'
 import { type Text, type TranscriptPlace, textAsKept } from '../../transcript/transcript.js'
 import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
-import type { OrganisationSeed } from '../realm/seed.js'
+import type { OrganisationSeed } from '../realm/seed/seed.js'
 import { directPlace, placeKey } from './names.js'
 
 /** The latest state of a message, even if it was deleted. */

@@ -5,7 +5,7 @@ import { type MoveScope, textAsKept } from '../../transcript/transcript.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
-import type { OrganisationSeed } from '../realm/seed.js'
+import type { OrganisationSeed } from '../realm/seed/seed.js'
 import { type ChatLog, createChatLog, destinationOf, loggedOf } from './chatLog.js'
 import { nameOf } from './names.js'
 

@@ -3,7 +3,7 @@ import type { Entry, SettingName } from '../../transcript/transcript.js'
 import { virtualStart } from '../clock.js'
 import { roleNames, typeNames } from '../organisation.js'
 import type { Realm } from '../realm/realm.js'
-import { bakery, type OrganisationSeed, type SeedBot, type SeedRole, type SeedUser } from '../realm/seed.js'
+import { bakery, type OrganisationSeed, type SeedBot, type SeedRole, type SeedUser } from '../realm/seed/seed.js'
 import type { Account } from '../realm/state.js'
 import { nameOf } from './names.js'
 

@@ -1,6 +1,6 @@
 import { utc, zoneCalled } from '../../bot/arguments/zone.js'
 import { isFeatureLevel } from '../../protocol/index.js'
-import type { SeedRole } from '../../simulator/realm/seed.js'
+import type { SeedRole } from '../../simulator/realm/seed/seed.js'
 import { nearest } from '../../text/index.js'
 import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
 import type { LevelRange, SettingName, Transcript } from '../../transcript/transcript.js'

@@ -178,7 +178,7 @@ describe('a refusal that the contract does not declare', () => {
     [false, 400],
   ])('is reported; strict: %s answers it with %i', async (strict, status) => {
     const { Refusal } = await import('earshot/simulator')
-    const { errors } = await import('../../../src/protocol/errors.js')
+    const { errors } = await import('../../../src/protocol/errors/errors.js')
     const report = log()
     const { simulator, call } = await open({ strict, log: report })
     simulator.realm.call = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { becauses } from '../../../src/simulator/realm/whyTriggered.js'
+import { becauses } from '../../../src/simulator/realm/notifications/whyTriggered.js'
 import { type Controlled, lunch, stage } from './stage.js'
 
 const open = stage()

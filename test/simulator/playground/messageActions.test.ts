@@ -5,7 +5,7 @@ import { resolvedTopicMark } from '../../../src/protocol/index.js'
 import { roomLeft, timeLeft } from '../../../src/simulator/playground/page/chat/actions/limits.js'
 import { messageAddress } from '../../../src/simulator/playground/page/chat/actions/links.js'
 import { isResolved, resolvedName } from '../../../src/simulator/playground/page/chat/actions/topicNames.js'
-import { channelPath, topicPath } from '../../../src/simulator/realm/narrowLinks.js'
+import { channelPath, topicPath } from '../../../src/simulator/realm/messages/narrowLinks.js'
 
 describe('the address of a message', () => {
   it('is the one that the service would give it', () => {

@@ -13,7 +13,7 @@ import type { EventOf, EventType, RealmEvent } from '../../../src/simulator/real
 import { Realm } from '../../../src/simulator/realm/realm.js'
 import type { RealmOptions } from '../../../src/simulator/realm/realmOptions.js'
 import { Refusal } from '../../../src/simulator/realm/refusal.js'
-import { bakery } from '../../../src/simulator/realm/seed.js'
+import { bakery } from '../../../src/simulator/realm/seed/seed.js'
 
 /** The bakery on a clock that stands still, with its people at hand. */
 export interface Bakery {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { checkLinkifier } from '../../../src/text/linkify/index.js'
 import { openBakery } from './bakery.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { levelsAround, openBakery, opening } from './bakery.js'
 
 const day = 24 * 60 * 60

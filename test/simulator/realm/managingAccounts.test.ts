@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../../../src/simulator/index.js'
-import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { openBakery } from './bakery.js'
 
 const puck = { email: 'puck@example.com', password: 'a midsummer night', full_name: 'Puck' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../src/simulator/random.js'
-import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { type Bakery, openBakery } from './bakery.js'
 
 /** A morning in the bakery in which a bit of everything happens. */

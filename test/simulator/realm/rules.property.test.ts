@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { SortedIds } from '../../../src/simulator/realm/sortedIds.js'
 import { type Bakery, openBakery } from './bakery.js'
 

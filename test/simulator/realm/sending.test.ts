@@ -1,6 +1,6 @@
 import type { Params } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
-import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
 
 const kitchen = { channel: 'kitchen', topic: 'lunch' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { levelsAround, openBakery } from './bakery.js'
 
 const member = (user_group_id: number, user_id: number, direct_member_only = false) => ({

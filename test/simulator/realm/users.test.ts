@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type SeedGroupSetting, bakery as seed } from '../../../src/simulator/realm/seed.js'
+import { type SeedGroupSetting, bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { levelsAround, openBakery } from './bakery.js'
 
 describe('looking a user up by address', () => {

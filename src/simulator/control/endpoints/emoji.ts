@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unicodeEmojiNames } from '../../realm/emojiTable.js'
+import { unicodeEmojiNames } from '../../realm/organisation/emojiTable.js'
 import { controlEndpoint } from '../controlEndpoint.js'
 
 const emoji = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isCalled } from '../../organisation.js'
-import { becauses } from '../../realm/whyTriggered.js'
+import { becauses } from '../../realm/notifications/whyTriggered.js'
 import type { ControlContext } from '../context.js'
 import { controlEndpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'

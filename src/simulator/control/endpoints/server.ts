@@ -3,7 +3,7 @@ import { type FeatureLevelRow, featureLevels, newestFeatureLevel } from '../../.
 import { mask } from '../../delivery/record.js'
 import { readLevel } from '../../options.js'
 import { isCalled } from '../../organisation.js'
-import { listAssumptions } from '../../realm/assumptionList.js'
+import { listAssumptions } from '../../realm/assumptions/assumptionList.js'
 import { controlEndpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { whoInText, wholeNumber } from '../fields.js'

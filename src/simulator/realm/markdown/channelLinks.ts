@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it'
-import { channelPath, topicPath } from '../narrowLinks.js'
+import { topicShown } from '../channels/topics.js'
+import { channelPath, topicPath } from '../messages/narrowLinks.js'
 import type { Channel } from '../state.js'
-import { topicShown } from '../topics.js'
 import { type Environment, environmentOf, escapeText, html } from './environment.js'
 
 /** `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. An unknown channel stays text. */

@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it'
-import { findLinks } from '../linkify.js'
+import { findLinks } from '../organisation/linkify.js'
 import { environmentOf, escapeText } from './environment.js'
 import { replaceInText } from './replaceInText.js'
 

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
-import { accountsByName } from '../accounts.js'
 import type { Account, Group } from '../state.js'
+import { accountsByName } from '../users/accounts.js'
 import { type Environment, environmentOf, escapeText, html } from './environment.js'
 
 /**

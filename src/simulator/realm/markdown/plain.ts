@@ -1,4 +1,4 @@
-import { findLinks } from '../linkify.js'
+import { findLinks } from '../organisation/linkify.js'
 import type { Environment } from './environment.js'
 import { mentionAt } from './mentions.js'
 

@@ -1,4 +1,4 @@
-import { flagsOf, isUnread } from '../flags.js'
+import { flagsOf, isUnread } from '../messages/flags.js'
 import { type Account, conversationKey, type StoredMessage, topicKey } from '../state.js'
 import type { World } from '../world.js'
 

@@ -10,7 +10,7 @@ import {
 } from '../../../protocol/index.js'
 import type { Wire } from '../events.js'
 import type { Account, State } from '../state.js'
-import { userSettings as settingsOfAccount } from '../userSettings.js'
+import { userSettings as settingsOfAccount } from '../users/userSettings.js'
 import type { World } from '../world.js'
 import type { Wants } from './queue.js'
 

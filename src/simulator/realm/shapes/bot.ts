@@ -1,5 +1,5 @@
+import type { Viewer } from '../messages/visibility.js'
 import type { Account } from '../state.js'
-import type { Viewer } from '../visibility.js'
 import type { World } from '../world.js'
 import { avatarUrl } from './user.js'
 

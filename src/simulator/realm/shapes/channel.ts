@@ -1,5 +1,5 @@
 import { renderPlainly } from '../markdown/index.js'
-import { firstMessageId } from '../messages.js'
+import { firstMessageId } from '../messages/messages.js'
 import type { Channel } from '../state.js'
 import type { World } from '../world.js'
 

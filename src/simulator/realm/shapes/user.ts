@@ -1,9 +1,9 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { fingerprint } from '../../random.js'
-import { isAdministrator, isBot, isGuest, isOwner } from '../accounts.js'
-import { renderedValue } from '../profiles.js'
+import { apiEmail, maySeeAddress, type Viewer } from '../messages/visibility.js'
 import type { Account } from '../state.js'
-import { apiEmail, maySeeAddress, type Viewer } from '../visibility.js'
+import { isAdministrator, isBot, isGuest, isOwner } from '../users/accounts.js'
+import { renderedValue } from '../users/profiles.js'
 import type { World } from '../world.js'
 
 export interface UserPresentation {

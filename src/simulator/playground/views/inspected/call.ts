@@ -1,6 +1,6 @@
 import type { DecisionStep } from '../../../control/calls/decisionSteps.js'
 import type { JournalEntry } from '../../../journal/entries.js'
-import { listAssumptions } from '../../../realm/assumptionList.js'
+import { listAssumptions } from '../../../realm/assumptions/assumptionList.js'
 import { durationText } from '../../timeText.js'
 import type { Asked } from '../asking.js'
 import { chip, code, el, part, type Shown } from '../shown.js'

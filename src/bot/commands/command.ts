@@ -1,0 +1,148 @@
+import type { OptionNames } from '../../text/index.js'
+import type { Access } from '../access.js'
+import { checkOptions } from '../checkOptions.js'
+import type { Layer } from '../compose.js'
+import type { Context, ErrorHandler, Handler } from '../context.js'
+import { BotSetupError } from '../errors.js'
+import { accessLayer } from '../middleware/access.js'
+import { commandCooldown, type Span } from '../middleware/cooldown.js'
+import { type PatternPart, readPattern, usageText } from './pattern.js'
+
+/** What people are told of a command, and who may use it how often. */
+export interface CommandDetails {
+  /** One line for the list that `help` shows. */
+  readonly description: string
+  /** Whole commands as somebody would type them, without the mention. */
+  readonly examples?: readonly string[]
+  /** Other words for those that the pattern begins with, such as `['rm']` for `delete topic <name>`. */
+  readonly aliases?: readonly string[]
+  /** Whether `help`, "did you mean" and lists of commands leave it out; whoever knows it can use it. */
+  readonly hidden?: boolean
+  /** Who may use it; everybody unless given. Looked up each time, so that it holds as of now. */
+  readonly access?: Access
+  /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
+  readonly cooldown?: Span
+  /** Whether a queue runs it again when it fails. With `false` the sender is told at the first failure. */
+  readonly retry?: boolean
+}
+
+const commandOptions: OptionNames<CommandDetails> = {
+  description: true,
+  examples: true,
+  aliases: true,
+  access: true,
+  cooldown: true,
+  hidden: true,
+  retry: true,
+}
+
+/** A way to call a command: its pattern, or one of its aliases. */
+export interface Command extends CommandDetails {
+  /** The pattern, with single spaces. */
+  readonly pattern: string
+  /** The pattern as people are shown it: without types but for choices, and never an alias. */
+  readonly usage: string
+  readonly parts: readonly PatternPart[]
+  /** The words that the pattern begins with, in lower case: what the command is known by. */
+  readonly head: readonly string[]
+  readonly isAlias: boolean
+  /** Everybody that `help` names as those who may use it: all of them have to agree. */
+  readonly accesses: readonly Access[]
+  /** What stands around the handler, the outermost first. */
+  readonly layers: readonly Layer[]
+  /** Who is told of errors before the bot's own error handlers, the nearest first. */
+  readonly boundaries: readonly ErrorHandler[]
+  readonly handler: Handler<CommandContext<Args>>
+}
+
+/** The arguments of a command by name, as they were read. */
+export type Args = Readonly<Record<string, unknown>>
+
+/** The context of a command, with its arguments. */
+export type CommandContext<Arguments> = Context & { readonly args: Arguments }
+
+/**
+ * The ways to call a command, its pattern first.
+ *
+ * @throws {BotSetupError} when the pattern, an alias, or the cool-down can't be read.
+ */
+export function createCommand(
+  pattern: string,
+  details: CommandDetails,
+  handler: Handler<CommandContext<Args>>,
+): readonly [Command, ...Command[]] {
+  const parts = readPattern(pattern)
+  if (typeof details === 'function' || typeof handler !== 'function') {
+    throw new BotSetupError(
+      'invalid_option',
+      `The command '${pattern}' takes its description before its handler: command('${pattern}', { description: '…' }, handler).`,
+    )
+  }
+  checkOptions(`The command '${pattern}'`, details, commandOptions)
+  const { access, cooldown } = details
+  const shared = {
+    ...details,
+    usage: shownPattern(parts),
+    accesses: access === undefined ? [] : [access],
+    layers: [
+      ...(access === undefined ? [] : [accessLayer(access)]),
+      ...(cooldown === undefined ? [] : [commandCooldown(cooldown)]),
+    ],
+    boundaries: [],
+    handler,
+  }
+  const tail = parts.slice(headOf(parts).length)
+  const aliases = (details.aliases ?? []).map((alias) => {
+    const words = readPattern(alias)
+    if (words.some(({ kind }) => kind !== 'word')) {
+      throw new BotSetupError(
+        'invalid_pattern',
+        `The alias '${alias}' of the command '${pattern}' can't be used: it has an argument. Give its words alone.`,
+      )
+    }
+    return called([...words, ...tail], true)
+  })
+  return [called(parts, false), ...aliases]
+
+  function called(own: readonly PatternPart[], isAlias: boolean): Command {
+    return { ...shared, pattern: writtenPattern(own), parts: own, head: headOf(own), isAlias }
+  }
+}
+
+/** The command behind further words, which are typed before its own. */
+export function commandUnder(prefix: readonly PatternPart[], command: Command): Command {
+  const parts = [...prefix, ...command.parts]
+  const words = shownPattern(prefix)
+  return {
+    ...command,
+    pattern: writtenPattern(parts),
+    usage: `${words} ${command.usage}`,
+    examples: command.examples?.map((example) => `${words} ${example}`) ?? [],
+    aliases: command.aliases?.map((alias) => `${words} ${alias}`) ?? [],
+    parts,
+    head: headOf(parts),
+  }
+}
+
+/** @throws {BotSetupError} when one of them is there already, or is called as one that is. */
+export function addCommands<Added extends Command>(list: Added[], added: readonly Added[]): void {
+  for (const command of added) {
+    if (list.some((other) => other.pattern === command.pattern)) {
+      throw new BotSetupError(
+        'duplicate_command',
+        `The command '${command.pattern}' is there already. Give this one another pattern.`,
+      )
+    }
+    list.push(command)
+  }
+}
+
+const shownPattern = (parts: readonly PatternPart[]) => parts.map(usageText).join(' ')
+const writtenPattern = (parts: readonly PatternPart[]) =>
+  parts.map((part) => (part.kind === 'word' ? part.word : part.written)).join(' ')
+
+function headOf(parts: readonly PatternPart[]): string[] {
+  const firstArgument = parts.findIndex(({ kind }) => kind === 'argument')
+  const leading = firstArgument === -1 ? parts : parts.slice(0, firstArgument)
+  return leading.flatMap((part) => (part.kind === 'word' ? [part.word.toLowerCase()] : []))
+}

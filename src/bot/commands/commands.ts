@@ -1,0 +1,164 @@
+import type { OptionNames } from '../../text/index.js'
+import type { Access } from '../access.js'
+import { checkOptions } from '../checkOptions.js'
+import type { Layer } from '../compose.js'
+import type { ErrorHandler, Handler, Middleware } from '../context.js'
+import { BotSetupError } from '../errors.js'
+import { accessLayer } from '../middleware/access.js'
+import { cooldownLayer, type Span } from '../middleware/cooldown.js'
+import { addSchedules } from '../schedule/addSchedules.js'
+import { createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from '../schedule/schedule.js'
+import {
+  type Args,
+  addCommands,
+  type Command,
+  type CommandContext,
+  type CommandDetails,
+  commandUnder,
+  createCommand,
+} from './command.js'
+import { readPattern } from './pattern.js'
+import type { ArgsOf } from './patternTypes.js'
+
+export interface CommandsOptions {
+  /** Words that are typed before each of the commands: with `topic`, the command `list` is `topic list`. */
+  readonly prefix?: string
+  /** Who may use the commands, besides what each of them asks for. */
+  readonly access?: Access
+  /** How long one person has to wait after any of the commands: `'30s'`, or milliseconds. */
+  readonly cooldown?: Span
+}
+
+const commandsOptions: OptionNames<CommandsOptions> = { prefix: true, access: true, cooldown: true }
+
+/** Commands that a bot, or other commands, can take over. `Needs` is what they want to find in the context. */
+export interface CommandModule<Needs = unknown> {
+  /** Never there; it carries the type of what is needed. */
+  readonly needs?: (needs: Needs) => void
+  /** Hands the commands over; from then on the module takes no more of them. */
+  handOver(): readonly Command[]
+  /** Hands the schedules over that belong to the commands. */
+  handOverSchedules?(): readonly Schedule[]
+}
+
+/**
+ * A group of commands as a module: with middleware that stands around these commands alone, and error handlers that
+ * hear of their errors first. A bot takes it over with `bot.use(commands)`, after everything is in it.
+ *
+ * @example
+ * const topics = new Commands({ prefix: 'topic', access: 'moderator' })
+ * topics.command('close <where:topic>', { description: 'Close a topic' }, (ctx) => close(ctx.args.where))
+ * topics.catch(() => 'The topics are out of order today.')
+ * bot.use(topics) // topic close #**kitchen>lunch**
+ */
+export class Commands<Needs = unknown, Added = Needs> implements CommandModule<Needs> {
+  declare readonly needs?: (needs: Needs) => void
+  readonly #prefix: string | undefined
+  readonly #access: Access | undefined
+  readonly #layers: Layer[] = []
+  readonly #boundaries: ErrorHandler[] = []
+  readonly #commands: Command[] = []
+  readonly #schedules: Schedule[] = []
+  #isHandedOver = false
+
+  /** @throws {BotSetupError} when an option can't be used. */
+  constructor(options: CommandsOptions = {}) {
+    checkOptions('new Commands', options, commandsOptions)
+    const { prefix, access, cooldown } = options
+    this.#prefix = prefix
+    this.#access = access
+    if (prefix !== undefined) prefixParts(prefix)
+    if (access !== undefined) this.#layers.push(accessLayer(access))
+    if (cooldown !== undefined) this.#layers.push(cooldownLayer(cooldown, () => this.#name()))
+  }
+
+  /** Adds a command, as `bot.command` does. @throws {BotSetupError} as there, and after the commands were handed over. */
+  command<const Pattern extends string>(
+    pattern: Pattern,
+    details: CommandDetails,
+    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
+  ): this {
+    this.#refuseHandedOver()
+    // The pattern is the proof that the arguments have these names and types.
+    this.#addCommands(createCommand(pattern, details, handler as Handler<CommandContext<Args>>))
+    return this
+  }
+
+  /** Adds a schedule, as `bot.every` does. @throws {BotSetupError} as there, and after the commands were handed over. */
+  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+    this.#refuseHandedOver()
+    addSchedules(this.#schedules, [createSchedule(phrase, options, handler)])
+    return this
+  }
+
+  /** Takes over the commands of another module: they stand inside everything that stands around these. */
+  use(commands: CommandModule<Added>): this
+  /** Adds middleware around those of these commands that are declared after it, and around nothing else. */
+  use<Adds = unknown>(middleware: Middleware<Added, Adds>): Commands<Needs, Added & Adds>
+  use(added: CommandModule<Added> | Middleware<Added>): unknown {
+    this.#refuseHandedOver()
+    if (typeof added === 'function') {
+      // What the middleware needs, those before it have added.
+      this.#layers.push(added as Layer)
+      return this
+    }
+    this.#addCommands(added.handOver())
+    addSchedules(this.#schedules, added.handOverSchedules?.() ?? [])
+    return this
+  }
+
+  /**
+   * Is told of what these commands and their middleware throw, before the bot's own error handlers. A text that it
+   * returns is the reply; where it returns none, the next one is asked.
+   */
+  catch(handler: ErrorHandler): this {
+    this.#refuseHandedOver()
+    this.#boundaries.push(handler)
+    return this
+  }
+
+  handOver(): readonly Command[] {
+    this.#isHandedOver = true
+    const prefix = this.#prefix === undefined ? undefined : prefixParts(this.#prefix)
+    return this.#commands.map((command) => ({
+      ...(prefix ? commandUnder(prefix, command) : command),
+      accesses: [...(this.#access === undefined ? [] : [this.#access]), ...command.accesses],
+      boundaries: [...command.boundaries, ...this.#boundaries],
+    }))
+  }
+
+  #addCommands(commands: readonly Command[]): void {
+    const around = [...this.#layers]
+    addCommands(
+      this.#commands,
+      commands.map((command) => ({ ...command, layers: [...around, ...command.layers] })),
+    )
+  }
+
+  /** What it is known by in every process that runs the bot; asked when its commands are all there. */
+  #name(): string {
+    return ['module', this.#prefix ?? '', this.#commands[0]?.usage ?? ''].join(' ')
+  }
+
+  handOverSchedules(): readonly Schedule[] {
+    this.#isHandedOver = true
+    return this.#schedules
+  }
+
+  #refuseHandedOver(): void {
+    if (!this.#isHandedOver) return
+    throw new BotSetupError(
+      'module_in_use',
+      'These commands are in use already, and would not get to know what is added now. Add it before bot.use(commands).',
+    )
+  }
+}
+
+function prefixParts(prefix: string) {
+  const parts = readPattern(prefix)
+  if (parts.every(({ kind }) => kind === 'word')) return parts
+  throw new BotSetupError(
+    'invalid_pattern',
+    `The prefix '${prefix}' can't be used: it has an argument. Give words alone.`,
+  )
+}

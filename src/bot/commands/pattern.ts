@@ -1,0 +1,122 @@
+import { nearest } from '../../text/index.js'
+import { type ArgumentTypes, argumentKinds } from '../arguments/kinds.js'
+import type { ArgumentKind } from '../arguments/place.js'
+import { choiceKind } from '../arguments/words.js'
+import { BotSetupError } from '../errors.js'
+
+/** A part of a command's pattern: a word to be typed as it is, or an argument. */
+export type PatternPart = WordPart | ArgumentPart
+
+export interface WordPart {
+  readonly kind: 'word'
+  readonly word: string
+}
+
+export interface ArgumentPart {
+  readonly kind: 'argument'
+  readonly name: string
+  readonly isOptional: boolean
+  /** Takes all of the remaining text rather than a word. */
+  readonly takesRest: boolean
+  /** As it stands in the pattern. */
+  readonly written: string
+  /** How it is read; undefined where its pattern names no type, so that any text will do. */
+  readonly type: ArgumentKind | undefined
+}
+
+/**
+ * Reads a pattern such as `remind <who> [text...]`: words to be typed as they are, `<name>` for a word that must be
+ * there, `[name]` for one that may be missing, and `...` behind a name for all of the remaining text. A type may stand
+ * behind the name: `<who:user>`, or `<answer:yes|no>` for one of several words.
+ *
+ * @throws {BotSetupError} when the pattern can't be read, or is one that no text could be told by.
+ */
+export function readPattern(pattern: string): PatternPart[] {
+  const parts = pattern
+    .split(/\s+/)
+    .filter((text) => text !== '')
+    .map((text) => readPart(text, pattern))
+  for (const [rule, problem] of rules) {
+    const broken = parts.find((part, at) => rule(part, at, parts))
+    if (broken) throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem(partText(broken))}`)
+  }
+  if (parts.length === 0)
+    throw new BotSetupError('invalid_pattern', `${said(pattern)}: it is empty. Begin with a word.`)
+  return parts
+}
+
+/** The part as people are shown it, without its type. */
+export function partText(part: PatternPart): string {
+  if (part.kind === 'word') return part.word
+  const inner = part.name + (part.takesRest ? '...' : '')
+  return part.isOptional ? `[${inner}]` : `<${inner}>`
+}
+
+/** The same with the words that it is one of: `<priority:low|high>`. */
+export function usageText(part: PatternPart): string {
+  return part.kind === 'argument' && part.type?.isChoice ? part.written : partText(part)
+}
+
+const said = (pattern: string) => `The command pattern '${pattern}' can't be used`
+
+function readPart(text: string, pattern: string): PatternPart {
+  const [, open, name, type, dots, close] =
+    /^([<[])([A-Za-z]\w*)(?::([^\s<>[\]:.`@*]+))?(\.\.\.)?([>\]])$/.exec(text) ?? []
+  if (name !== undefined && (open === '<') === (close === '>')) {
+    const takesRest = dots !== undefined
+    if (takesRest && type !== undefined) {
+      const problem = `'${text}' has a type and takes all of the remaining text. Leave out the type or the dots.`
+      throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
+    }
+    const kind = type === undefined ? undefined : readType(type, text, pattern)
+    return { kind: 'argument', name, isOptional: open === '[', takesRest, written: text, type: kind }
+  }
+  if (/^[^<>[\]`@*]+$/.test(text)) return { kind: 'word', word: text }
+  const forms = '<name>, [name], <name:type>, <name...> or [name...], its name of letters, digits and _'
+  throw new BotSetupError(
+    'invalid_pattern',
+    `${said(pattern)}: '${text}' is neither a plain word nor an argument. Write an argument as ${forms}.`,
+  )
+}
+
+function readType(type: string, part: string, pattern: string): ArgumentKind {
+  const choices = type.split('|')
+  if (choices.length > 1) {
+    const isTold = choices.every((choice) => choice !== '' && !/[,;]$/.test(choice))
+    if (isTold && new Set(choices.map((choice) => choice.toLowerCase())).size === choices.length) {
+      return choiceKind(choices)
+    }
+    const problem = `'${part}' has a choice that is empty, there twice, or ends in a comma. Give it different words.`
+    throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
+  }
+  if (Object.hasOwn(argumentKinds, type)) return argumentKinds[type as keyof ArgumentTypes]
+  const names = Object.keys(argumentKinds)
+  const meant = nearest(type, names)
+  const question = meant === undefined ? '' : ` Did you mean '${meant}'?`
+  throw new BotSetupError(
+    'invalid_pattern',
+    `${said(pattern)}: '${part}' has the type '${type}', which there is not.${question} There are: ${names.join(', ')}, and choices such as yes|no.`,
+  )
+}
+
+type Rule = (part: PatternPart, at: number, parts: readonly PatternPart[]) => boolean
+
+/** What no part may be, and what is wrong with one that is. */
+const rules: readonly [Rule, (part: string) => string][] = [
+  [(part, at) => at === 0 && part.kind !== 'word', (part) => `it begins with ${part}. Begin with a word.`],
+  [
+    (part, at, parts) => part.kind === 'argument' && part.takesRest && at < parts.length - 1,
+    (part) => `${part} takes all of the remaining text. Put it last.`,
+  ],
+  [
+    (part, at, parts) => isOptional(parts[at - 1]) && !isOptional(part),
+    (part) => `${part} comes after an optional argument. Put what is optional last.`,
+  ],
+  [
+    (part, at, parts) => part.kind === 'argument' && parts.slice(0, at).some((other) => isNamed(other, part.name)),
+    (part) => `${part} has the name of an earlier argument. Give it another.`,
+  ],
+]
+
+const isOptional = (part: PatternPart | undefined) => part?.kind === 'argument' && part.isOptional
+const isNamed = (part: PatternPart, name: string) => part.kind === 'argument' && part.name === name

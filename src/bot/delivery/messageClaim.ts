@@ -1,0 +1,56 @@
+import { sha256 } from '../../protocol/sha256.js'
+import { sendable } from '../../text/index.js'
+import type { Context } from '../context.js'
+
+/** Which message has claimed something, and until when. */
+export interface Claim {
+  readonly message: number
+  /** Whether it was for this same delivery, which comes again. */
+  readonly isOwn: boolean
+  /** UNIX milliseconds, by the storage's clock. */
+  readonly until: number
+}
+
+/**
+ * Claims something for a message, for so many milliseconds. Of several messages at once, in whichever processes, one gets
+ * it. Gives the claim that is there already, if there is one.
+ *
+ * @throws {StorageError} when the storage fails
+ */
+export async function claim(ctx: Context, what: readonly string[], milliseconds: number): Promise<Claim | undefined> {
+  const key = claimKey(ctx, what)
+  // It may lapse between the two calls; each time it does, somebody else was there.
+  for (;;) {
+    try {
+      await ctx.storage.set(key, `${ctx.message.id} ${ctx.deliveryId}`, { onlyIf: 'absent', expiresIn: milliseconds })
+      return undefined
+    } catch (error) {
+      if (!isConflict(error)) throw error
+    }
+    const entry = await ctx.storage.get(key)
+    if (entry !== undefined) {
+      const [message, delivery] = entry.value.split(' ')
+      const until = entry.expiresAt ?? Number.POSITIVE_INFINITY
+      return { message: Number(message), isOwn: delivery === ctx.deliveryId, until }
+    }
+    ctx.signal.throwIfAborted()
+  }
+}
+
+/** By its code, since a storage may come from another copy of the package than the bot. */
+const isConflict = (error: unknown) => error instanceof Error && Reflect.get(error, 'code') === 'conflict'
+
+/** Lets somebody else claim it. */
+export async function unclaim(ctx: Context, what: readonly string[]): Promise<void> {
+  await ctx.storage.delete(claimKey(ctx, what))
+}
+
+/** Escaped, so that no name can reach into another's place, and cut, as a name may be of any length. */
+function claimKey(ctx: Context, what: readonly string[]): string {
+  const parts = ['claim', ctx.bot.email.toLowerCase(), ...what]
+  const key = parts.map((part) => encodeURIComponent(sendable(part))).join('/')
+  return key.length <= longestKey ? key : `${key.slice(0, longestKey - 65)}#${sha256(key)}`
+}
+
+/** Bytes; escaped, a character is one. */
+const longestKey = 1_024

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { type Endpoint, isInPath } from '../endpoint.js'
+import type { ErrorRow } from '../errors/errorRow.js'
+import { type ErrorFacts, errors } from '../errors/errors.js'
+import { codePoints, limits } from '../rules/limits.js'
+import { narrow, narrowMistake } from './narrow.js'
+import { target } from './parameters.js'
+import { topicMark, type WireKind, wireKind } from './wireKind.js'
+
+/** A request as it arrived. Where a name comes twice, the last one counts. */
+export interface ReceivedRequest {
+  readonly path: Readonly<Record<string, string>>
+  readonly fields: ReadonlyMap<string, string>
+  readonly files: readonly Blob[]
+}
+
+export type Decoded =
+  | { readonly ok: true; readonly params: Record<string, unknown>; readonly ignored: readonly string[] }
+  | { readonly ok: false; readonly error: ErrorRow; readonly facts: ErrorFacts }
+
+/**
+ * Reads parameters as a server does: in the order of the declaration, stopping at the first problem, whose text is
+ * the server's own. Parameters that nobody declared are named, in sorted order.
+ *
+ * @param topicLength The most code points that a topic may have.
+ * @see spec 2.1 `ignored_parameters_unsupported`
+ */
+export function decodeParameters(
+  endpoint: Endpoint,
+  received: ReceivedRequest,
+  topicLength: () => number = () => limits.topicLength,
+): Decoded {
+  const params: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(endpoint.params)) {
+    const read = readParameter(endpoint, name, schema, received)
+    if ('error' in read) return { ok: false, ...read }
+    const isTopic = z.globalRegistry.get(schema)?.[topicMark] === true
+    if (isTopic && codePoints(String(read.value)) > topicLength()) {
+      return { ok: false, error: errors.tooLong, facts: { name, limit: topicLength() } }
+    }
+    if (read.value !== undefined) params[name] = read.value
+  }
+  return { ok: true, params, ignored: ignoredNames(endpoint, received) }
+}
+
+type Read = { readonly value: unknown } | { readonly error: ErrorRow; readonly facts: ErrorFacts }
+
+function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType, received: ReceivedRequest): Read {
+  const kind = wireKind(schema)
+  if (kind === 'file') return readFile(endpoint, received.files)
+  const travelsInPath = isInPath(endpoint, name)
+  if (!travelsInPath && received.fields.size === 0) return readAbsent(name, schema)
+  const given = travelsInPath
+    ? [name]
+    : [name, ...(endpoint.aliases?.[name] ?? [])].filter((alias) => received.fields.has(alias))
+  const [first, second] = given
+  if (first !== undefined && second !== undefined) {
+    return { error: errors.confusingParameters, facts: { first, second, var_name1: first, var_name2: second } }
+  }
+  const text = travelsInPath ? received.path[name] : first && received.fields.get(first)
+  if (text === undefined) return readAbsent(name, schema)
+  const raw = parseText(kind, text)
+  if (raw === undefined) return { error: errors.notJson, facts: { name } }
+  const result = (schema as z.ZodMiniType).safeParse(raw.value)
+  if (result.success) return { value: result.data }
+  const mistake = schema === narrow && Array.isArray(raw.value) ? narrowMistake(raw.value) : undefined
+  if (mistake !== undefined) {
+    return { error: errors.invalidValue, facts: { name: `${name}[${mistake.at}]`, reason: mistake.reason } }
+  }
+  const isMixed = ['number', 'string'].every(
+    (type) => Array.isArray(raw.value) && raw.value.some((one) => typeof one === type),
+  )
+  if (schema === target && isMixed) return { error: errors.idsOrEmails, facts: {} }
+  const [issue] = result.error.issues
+  if (issue?.code === 'unrecognized_keys') return { value: without(issue.keys, raw.value as object) }
+  return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
+}
+
+/** A server takes no notice of members that it does not know. */
+function without(keys: readonly string[], value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
+}
+
+/** A parameter that was left out. */
+function readAbsent(name: string, schema: z.core.$ZodType): Read {
+  const known = absent.get(schema)
+  if (known !== undefined) return known
+  const missing = (schema as z.ZodMiniType).safeParse(undefined)
+  if (!missing.success) return { error: errors.missingParameter, facts: { name, var_name: name } }
+  const read = { value: missing.data }
+  // A list or an object is made anew for whoever might change it.
+  if (typeof missing.data !== 'object') absent.set(schema, read)
+  return read
+}
+
+/** What stands for a parameter that was left out is declared, and so the same at every request. */
+const absent = new WeakMap<z.core.$ZodType, Read>()
+
+function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
+  const [first, second] = files
+  const needsOne = endpoint.errors.includes(errors.emojiFileNeeded)
+  if (needsOne && files.length !== 1) return { error: errors.emojiFileNeeded, facts: {} }
+  if (first === undefined) return { error: errors.noFile, facts: {} }
+  return second === undefined ? { value: first } : { error: errors.severalFiles, facts: {} }
+}
+
+function parseText(kind: WireKind, text: string): { readonly value: unknown } | undefined {
+  if (kind === 'text') return { value: text }
+  try {
+    return { value: JSON.parse(withFractions(text)) }
+  } catch {
+    return kind === 'either' ? { value: text } : undefined
+  }
+}
+
+/** The server tells `1.0` and `1e0` from an integer, which JSON.parse does not: another fraction takes their place. */
+function withFractions(json: string): string {
+  if (!/\d[.eE]/.test(json)) return json
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d+[.eE]/.test(token) && Number.isInteger(Number(token)) ? '0.5' : token,
+  )
+}
+
+const wrongType: Readonly<Record<string, ErrorRow>> = {
+  int: errors.notAnInteger,
+  number: errors.notAnInteger,
+  boolean: errors.notABoolean,
+  string: errors.notAString,
+  array: errors.notAList,
+  object: errors.notADict,
+  record: errors.notADict,
+}
+
+/** What a server says of a value that its schema refused. */
+function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read {
+  const place =
+    name + issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `["${String(part)}"]`)).join('')
+  switch (issue.code) {
+    case 'invalid_type':
+      return { error: wrongType[issue.expected] ?? errors.invalidWord, facts: { name: place } }
+    case 'invalid_value':
+      if (issue.message.includes('{name}')) return { error: errors.invalidWord, facts: { name: place } }
+      if (typeof issue.values[0] === 'number' && !Number.isInteger(input)) {
+        return { error: errors.notAnInteger, facts: { name: place } }
+      }
+      return { error: errors.notInList, facts: { name: place } }
+    case 'too_big':
+      return issue.origin === 'string'
+        ? { error: errors.tooLong, facts: { name: place, limit: Number(issue.maximum) } }
+        : { error: errors.tooLarge, facts: { name: place } }
+    case 'too_small':
+      return { error: issue.origin === 'string' ? errors.blank : errors.tooSmall, facts: { name: place } }
+    case 'invalid_union': {
+      // The branch that got furthest is the one that was meant; otherwise the last, which is the list.
+      const branches = issue.errors.map((branch) => branch[0])
+      const meant = branches.find((branch) => branch !== undefined && branch.path.length > 0) ?? branches.at(-1)
+      return meant === undefined ? { error: errors.invalidWord, facts: { name: place } } : complaint(name, meant, input)
+    }
+    default:
+      return { error: errors.invalidWord, facts: { name: place } }
+  }
+}
+
+function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
+  if (received.fields.size === 0) return []
+  const known = new Set(Object.keys(endpoint.params).flatMap((name) => [name, ...(endpoint.aliases?.[name] ?? [])]))
+  return [...received.fields.keys()].filter((name) => !known.has(name)).sort()
+}
+
+/** The whole answer of an endpoint: the envelope and what the endpoint adds; unknown fields pass through. @see spec 2.1 */
+export function answerSchema(endpoint: Endpoint, envelope: z.core.$ZodShape) {
+  return z.looseObject({ ...envelope, ...endpoint.response })
+}

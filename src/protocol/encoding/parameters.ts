@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { speakEnglish } from '../rules/english.js'
+import { codePoints } from '../rules/limits.js'
+import { quotedMark, topicMark } from './wireKind.js'
+
+speakEnglish()
+
+/**
+ * The kinds of parameters. Which way one travels (text, or JSON as text) follows from its schema, see `encoding.ts`;
+ * what a server says of a bad one follows from the schema's complaint, see `decoding.ts`. A complaint with `{name}` in
+ * it is the server's own wording.
+ */
+
+/** An ID. */
+export const id = z.int()
+
+/** UNIX time in seconds. */
+export const unixTime = z.int()
+
+/** Text of at most so many code points, counted without the white space around it. */
+export function textUpTo(limit: number) {
+  return z.string().check((context) => {
+    if (codePoints(context.value.trim()) <= limit) return
+    context.issues.push({
+      code: 'too_big',
+      origin: 'string',
+      maximum: limit,
+      inclusive: true,
+      input: context.value,
+      message: `Must be at most ${limit} code points long`,
+    })
+  })
+}
+
+/** Text that travels as JSON text, in quotes. */
+export const quotedText = z.string().register(z.globalRegistry, { [quotedMark]: true })
+
+/** A topic that a request speaks of. At most `max_topic_length` code points. */
+export const topicName = z.string().register(z.globalRegistry, { [topicMark]: true })
+
+/** One of a fixed list of words, where the server answers `Invalid <name>`. */
+export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, { error: () => 'Invalid {name}' })
+}
+
+/** One of a fixed list of words, where the server answers that it is not in the list of possible values. */
+export function listed<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words)
+}
+
+/** One of a fixed list of integers. */
+export function listedInteger<const Numbers extends readonly [number, ...number[]]>(numbers: Numbers) {
+  return z.literal(numbers)
+}
+
+/** A set of switches, all off unless sent. */
+export function switches<const Names extends readonly [string, ...string[]]>(names: Names) {
+  const shape = Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]))
+  return z.strictObject(shape as Record<Names[number], z.ZodMiniOptional<z.ZodMiniBoolean>>)
+}
+
+/** Where a message goes: a channel by ID or name, or users by ID or address; sent raw or as JSON. */
+export const target = z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())])
+
+/** A file to upload. */
+export const file = z.custom<Blob>((value) => value instanceof Blob, { error: 'Must be a Blob or File' })

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { type Entity, type Fields, object } from '../entity.js'
+
+/** Reads what is mistyped as if it were missing: no refusal is worth losing over one of its details. */
+const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+
+const objection = object({
+  type: z.catch(z.string(), 'unknown'),
+  /** Names of the settings that use the group. */
+  settings: lenient(z.array(z.string())),
+  /** For `subgroup`: the groups of which it is a subgroup. */
+  supergroup_ids: lenient(z.array(z.int())),
+  /** For `channel`. */
+  channel_id: lenient(z.int()),
+  /** For `user_group`. */
+  group_id: lenient(z.int()),
+})
+
+/** Why a group cannot be deactivated. The spec shows the type `realm`; the others are assumed. @see spec 7 */
+export interface Objection extends Fields<typeof objection> {}
+export const Objection: Entity<Objection, typeof objection> = objection
+
+/** The fields that an error body carries beyond `result`, `msg` and `code`, by code. @see spec 7 */
+export const errorExtras = {
+  /** The channel by ID, or by name where the request named it. */
+  STREAM_DOES_NOT_EXIST: object({ stream_id: lenient(z.int()), stream: lenient(z.string()) }),
+  /** Empty where a server does not say. */
+  CANNOT_DEACTIVATE_GROUP_IN_USE: object({ objections: z.catch(z.array(Objection), []) }),
+  CANNOT_DEACTIVATE_LAST_USER: object({ is_last_owner: lenient(z.boolean()), entity: lenient(z.string()) }),
+  INVITATION_FAILED: object({
+    /** For each address that was not invited: the address, why, and whether its account is deactivated. */
+    errors: z.catch(z.array(z.array(z.union([z.string(), z.boolean()]))), []),
+    /** Whether the others were invited. */
+    sent_invitations: lenient(z.boolean()),
+  }),
+  SYSTEM_GROUP_REQUIRED: object({ setting_name: lenient(z.string()) }),
+  REQUEST_VARIABLE_MISSING: object({ var_name: lenient(z.string()) }),
+  REQUEST_CONFUSING_VAR: object({ var_name1: lenient(z.string()), var_name2: lenient(z.string()) }),
+  /** Seconds, with a fraction. */
+  RATE_LIMIT_HIT: object({ 'retry-after': lenient(z.number().check(z.minimum(0))) }),
+  CHANNEL_ALREADY_EXISTS: object({ channel_name: lenient(z.string()) }),
+  /** The queue is gone: make another. */
+  BAD_EVENT_QUEUE_ID: object({ queue_id: lenient(z.string()) }),
+  BAD_REQUEST: object({
+    parameters: lenient(z.string()),
+    /** What is wrong with a linkifier, by field. */
+    errors: lenient(z.record(z.string(), z.array(z.string()))),
+  }),
+} as const
+
+/** A code whose extra fields are declared. */
+export type CodeWithExtras = keyof typeof errorExtras
+
+/** The typed extra fields of a code. */
+export type ErrorExtras<Code extends string> = Code extends CodeWithExtras
+  ? z.infer<(typeof errorExtras)[Code]>
+  : Record<string, unknown>

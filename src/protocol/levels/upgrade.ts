@@ -1,0 +1,167 @@
+import { unmarkedTopic } from '../rules/resolvedTopic.js'
+import type { Has } from './levels.js'
+import { templateFromFormat } from './olderParameters.js'
+
+/** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
+export type Upgrade = (answer: Record<string, unknown>, has: Has) => Record<string, unknown>
+
+/** How servers from the level of `deleteTopicPartiallyCompleted` on, and before `deleteTopicComplete`, said that messages are left. */
+export const partiallyCompleted = { result: 'partially_completed', code: 'REQUEST_TIMEOUT' } as const
+
+const userField: Upgrade = (answer, has) => ({ ...answer, user: modernUserOf(answer.user, has) })
+
+const withComplete: Upgrade = (answer, has) => {
+  if (has('deleteTopicComplete')) return answer
+  return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
+}
+
+/** By the endpoints' names. Apart from their declarations, which take what they need from here, since clients need no more. */
+export const upgrade = {
+  'streams.deleteTopic': withComplete,
+  'messages.markAllRead': withComplete,
+  'attachments.list': (answer, has) => inList(answer, 'attachments', (one) => modernAttachment(one, has)),
+  'linkifiers.list': (answer, has) => inList(answer, 'linkifiers', (linkifier) => modernLinkifier(linkifier, has)),
+  'presence.list': (answer, has) => {
+    if (has('presenceWithoutClients') || typeof answer.presences !== 'object' || answer.presences === null)
+      return answer
+    const presences = Object.entries(answer.presences).map(([email, clients]) => [email, withoutClients(clients)])
+    return { ...answer, presences: Object.fromEntries(presences) }
+  },
+  'channelFolders.list': (answer, has) => {
+    if (has('channelFolderOrder')) return answer
+    return inList(answer, 'channel_folders', (folder, at) => ({ order: at, ...(folder as object) }))
+  },
+  'server.settings': (answer, has) => {
+    if (has('realmUrl') || answer.realm_uri === undefined) return answer
+    return { realm_url: answer.realm_uri, ...answer }
+  },
+  'messages.list': (answer, has) => inList(answer, 'messages', (message) => modernMessage(message, has)),
+  'messages.get': (answer, has) => ({ ...answer, message: modernMessage(answer.message, has) }),
+  'events.register': modernRegistration,
+  'users.getByEmail': userField,
+  'users.get': userField,
+  'users.me': modernUser,
+  'users.list': (answer, has) => inList(answer, 'members', (user) => modernUserOf(user, has)),
+} as const satisfies Readonly<Record<string, Upgrade>>
+
+function inList(
+  answer: Record<string, unknown>,
+  field: string,
+  modern: (item: unknown, at: number) => unknown,
+): Record<string, unknown> {
+  const list = answer[field]
+  return Array.isArray(list) ? { ...answer, [field]: list.map(modern) } : answer
+}
+
+/** An attachment of an older server in today's shape: seconds for milliseconds, and the IDs of its messages. */
+function modernAttachment(attachment: unknown, has: Has): unknown {
+  if (typeof attachment !== 'object' || attachment === null) return attachment
+  const { messages, create_time: time, ...rest } = attachment as { messages?: unknown; create_time?: unknown }
+  const seconds = typeof time === 'number' && !has('attachmentTimesInSeconds') ? Math.floor(time / 1000) : time
+  const ids = Array.isArray(messages)
+    ? { message_ids: messages.map((message) => (message as { id?: unknown })?.id) }
+    : {}
+  return { create_time: seconds, ...rest, ...ids }
+}
+
+/** A linkifier of an older server in today's shape. @see spec 9 */
+function modernLinkifier(linkifier: unknown, has: Has): unknown {
+  if (typeof linkifier !== 'object' || linkifier === null) return linkifier
+  if (has('linkifierUrlTemplate') && has('reverseLinkifiers') && has('alternativeUrlTemplates')) return linkifier
+  const { url_format, ...rest } = linkifier as Record<string, unknown>
+  const filled: Record<string, unknown> = has('linkifierUrlTemplate') ? { ...linkifier } : rest
+  if (!has('linkifierUrlTemplate') && typeof url_format === 'string') {
+    filled.url_template ??= templateFromFormat(url_format)
+  }
+  if (!has('reverseLinkifiers')) {
+    filled.example_input ??= null
+    filled.reverse_template ??= null
+  }
+  if (!has('alternativeUrlTemplates')) filled.alternative_url_templates ??= []
+  return filled
+}
+
+/** A user's presence of an older server in today's shape: those keep one entry per client, and the newest again as `aggregated`. */
+function withoutClients(clients: unknown): unknown {
+  if (typeof clients !== 'object' || clients === null || !('aggregated' in clients)) return clients
+  const { aggregated } = clients
+  if (typeof aggregated !== 'object' || aggregated === null) return clients
+  const { pushable: _, ...entry } = { ...aggregated, client: 'website' } as Record<string, unknown>
+  return { aggregated: entry, website: { ...entry, pushable: false } }
+}
+
+/** A user in an answer, in today's shape, if it is one. */
+function modernUserOf(user: unknown, has: Has): unknown {
+  return typeof user === 'object' && user !== null ? modernUser(user as Record<string, unknown>, has) : user
+}
+
+/** Fills in what older servers left out of a user, and leaves out what newer ones do; of today's nothing is changed. */
+function modernUser(user: Record<string, unknown>, has: Has): Record<string, unknown> {
+  if (has('billingAdminRemoved') && has('deliveryEmailAlways') && has('importedStub')) return user
+  const { is_billing_admin: _, ...rest } = user
+  const filled: Record<string, unknown> = has('billingAdminRemoved') ? { ...user } : rest
+  if (!has('deliveryEmailAlways')) filled.delivery_email ??= user.is_bot === true ? user.email : null
+  if (!has('importedStub')) filled.is_imported_stub ??= false
+  return filled
+}
+
+/** What today's servers call a field of the answer of `POST /register`, or that they have it no more. */
+const olderFields: Readonly<Record<string, string | undefined>> = {
+  realm_notifications_stream_id: 'realm_new_stream_announcements_stream_id',
+  realm_signup_notifications_stream_id: 'realm_signup_announcements_stream_id',
+  realm_giphy_rating: 'realm_gif_rating_policy',
+  giphy_rating_options: 'gif_rating_policy_options',
+  gif_rating_options: 'gif_rating_policy_options',
+  realm_add_custom_emoji_policy: undefined,
+  realm_allow_community_topic_editing: undefined,
+  realm_bot_creation_policy: undefined,
+  realm_delete_own_message_policy: undefined,
+  realm_edit_topic_policy: undefined,
+  realm_invite_to_realm_policy: undefined,
+  realm_invite_to_stream_policy: undefined,
+  realm_move_messages_between_streams_policy: undefined,
+  realm_private_message_policy: undefined,
+  realm_user_group_edit_policy: undefined,
+}
+
+/** The state that a queue starts from, without what today's servers have no more and by today's names. */
+function modernRegistration(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(answer).flatMap(([name, value]) => {
+    const today = Object.hasOwn(olderFields, name) ? olderFields[name] : name
+    return today === undefined ? [] : [[today, value] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * A message of an older server in today's shape: `last_edit_timestamp` spoke of moves too, and the history tells them
+ * apart. Where the history is not shown, nothing can be told and the message stays as it is.
+ *
+ * @see spec 6.1
+ */
+function modernMessage(message: unknown, has: Has): unknown {
+  if (has('lastMovedTimestamp') || !isObject(message) || !Array.isArray(message.edit_history)) return message
+  const { last_edit_timestamp: _, ...rest } = message
+  const history = message.edit_history.filter(isObject)
+  const edited = newest(history.filter((edit) => edit.prev_content !== undefined))
+  const moved = newest(history.filter(isMove))
+  return {
+    ...rest,
+    ...(edited !== undefined && { last_edit_timestamp: edited }),
+    ...(moved !== undefined && { last_moved_timestamp: moved }),
+  }
+}
+
+function isMove({ prev_stream, prev_topic, topic }: Record<string, unknown>): boolean {
+  if (prev_stream !== undefined) return true
+  return prev_topic !== undefined && unmarkedTopic(String(prev_topic)) !== unmarkedTopic(String(topic))
+}
+
+/** Histories begin with the newest edit. */
+function newest(history: readonly Record<string, unknown>[]): unknown {
+  return history[0]?.timestamp
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

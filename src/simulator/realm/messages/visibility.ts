@@ -1,0 +1,70 @@
+import { isAllowed } from '../groups/groupSettings.js'
+import type { SeedEmailVisibility } from '../seed/seed.js'
+import type { Account, Channel, StoredMessage } from '../state.js'
+import { isAdministrator, isBot, isGuest, isModerator, isServiceBot } from '../users/accounts.js'
+import { host, type World } from '../world.js'
+
+/** Who looks. Undefined sees only what everybody may see. */
+export type Viewer = Account | undefined
+
+/** Whether the real address may be seen. Bots always show theirs. @see spec 5.5 */
+export function maySeeAddress(viewer: Viewer, target: Account): boolean {
+  if (isBot(target) || viewer?.id === target.id) return true
+  return addressRules[target.emailVisibility](viewer)
+}
+
+const addressRules: Readonly<Record<SeedEmailVisibility, (viewer: Viewer) => boolean>> = {
+  everyone: () => true,
+  members: (viewer) => viewer !== undefined && !isGuest(viewer),
+  moderators: (viewer) => viewer !== undefined && isModerator(viewer),
+  administrators: (viewer) => viewer !== undefined && isAdministrator(viewer),
+  nobody: () => false,
+}
+
+/** The address by which the API knows a user: the real one for those who may see it. @see spec 2.2 */
+export function apiEmail(world: World, viewer: Viewer, target: Account): string {
+  return maySeeAddress(viewer, target) ? target.email : dummyEmail(world, target.id)
+}
+
+/** The address that stands in for a real one. */
+export function dummyEmail(world: World, id: number): string {
+  return `user${id}@${host(world)}`
+}
+
+/**
+ * Whether the target is accessible: everybody is, unless the organisation keeps its guests from seeing all others; those
+ * see bots and whom they share a channel or a conversation with.
+ */
+export function mayAccessUser(world: World, viewer: Viewer, target: Account): boolean {
+  if (viewer === undefined || !isGuest(viewer) || viewer.id === target.id || isBot(target)) return true
+  if (isAllowed(world, 'can_access_all_users_group', viewer)) return true
+  const together = (ids: readonly number[]) => ids.includes(viewer.id) && ids.includes(target.id)
+  for (const channel of world.state.channels.values()) if (together(channel.subscribers)) return true
+  for (const conversation of world.state.conversations.values()) if (together(conversation.userIds)) return true
+  return false
+}
+
+export function isSubscribed(channel: Channel, account: Account): boolean {
+  return channel.subscribers.includes(account.id)
+}
+
+/** Whether the messages of a channel may be read: private ones, and all of them for guests, by subscribers only. */
+export function mayReadChannel(viewer: Account, channel: Channel): boolean {
+  return isSubscribed(channel, viewer) || (!channel.isPrivate && !isGuest(viewer))
+}
+
+/** Whether a channel is known to exist: administrators know of private ones that they can't read. */
+export function maySeeChannel(viewer: Account, channel: Channel): boolean {
+  return mayReadChannel(viewer, channel) || isAdministrator(viewer)
+}
+
+/** Whether a message may be read. Bots that the server calls can't fetch the direct messages they were posted. */
+export function mayReadMessage(world: World, viewer: Account, message: StoredMessage): boolean {
+  const { place } = message
+  if (place.kind === 'channel') {
+    const channel = world.state.channels.get(place.channelId)
+    return channel !== undefined && mayReadChannel(viewer, channel)
+  }
+  if (message.senderId === viewer.id) return true
+  return place.userIds.includes(viewer.id) && !isServiceBot(viewer)
+}

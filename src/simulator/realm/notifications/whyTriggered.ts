@@ -1,0 +1,221 @@
+import { botTypes } from '../../../protocol/index.js'
+import { isInGroup } from '../groups/groups.js'
+import { render } from '../markdown/index.js'
+import { nearestName } from '../nearestName.js'
+import type { Account, ChannelPlace, Group, Mentions, StoredMessage } from '../state.js'
+import { accountOf, isBot } from '../users/accounts.js'
+import type { World } from '../world.js'
+
+/** Whether a message was posted to a bot, and what decided that. */
+export interface Why {
+  readonly triggered: boolean
+  /** What decided it. */
+  readonly because: Because
+  /** The same as a sentence, with what to do where it was not posted. */
+  readonly says: string
+  /** The message's content as it is now. */
+  readonly content: string
+  /** Where in the content the mention stands that decided it: from an offset up to another. */
+  readonly mention: { readonly from: number; readonly to: number } | null
+  /** Sentences on what decided nothing, but changes what somebody sees. */
+  readonly besides: readonly string[]
+}
+
+type Verdict = Pick<Why, 'triggered' | 'because' | 'says'> & { readonly by?: WrittenMention | undefined }
+
+export type Because = (typeof becauses)[number]
+
+export const becauses = [
+  'mention',
+  'group mention',
+  'direct message',
+  'not an outgoing webhook',
+  'sent by a bot',
+  'deactivated',
+  'not in the conversation',
+  'mentioned by an edit',
+  'silent mention',
+  'mention in code',
+  'wildcard mention',
+  'not in the channel',
+  'misspelt mention',
+  'no mention',
+] as const
+
+/**
+ * Why a message was posted to a bot, or was not: the rules of 6.1, asked one after the other.
+ *
+ * @throws {RangeError} when there is no such message
+ */
+export function whyTriggered(world: World, bot: Account, messageId: number): Why {
+  const message = world.state.messages.get(messageId)
+  if (message === undefined) throw new RangeError(`There is no message ${messageId} (any more); choose another.`)
+  const isTriggered = message.triggered.some(({ botId }) => botId === bot.id)
+  const { by, ...verdict } = isTriggered ? whyReached(world, message, bot) : whyNot(world, message, bot)
+  const mention = by === undefined ? null : { from: by.from, to: by.to }
+  return { ...verdict, content: message.content, mention, besides: besidesWhy(world, message, bot) }
+}
+
+function whyReached(world: World, { place, mentions, content }: StoredMessage, bot: Account): Verdict {
+  const { id, fullName } = bot
+  if (place.kind === 'direct') {
+    return yes('direct message', `${fullName} is in the conversation, and every direct message reaches it.`)
+  }
+  if (mentions.users.includes(id)) {
+    const by = mentionThat(({ users }) => users.includes(id), world, content)
+    return yes('mention', `The message mentions ${fullName}.`, by)
+  }
+  return yes(
+    'group mention',
+    `The message mentions a group that ${fullName} is a member of, in a channel that it is in.`,
+    mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
+  )
+}
+
+function whyNot(world: World, message: StoredMessage, bot: Account): Verdict {
+  const { fullName } = bot
+  if (bot.botType !== botTypes.outgoingWebhook) {
+    return no('not an outgoing webhook', `${fullName} is no outgoing-webhook bot; the server posts to those alone.`)
+  }
+  const sender = accountOf(world, message.senderId)
+  if (isBot(sender)) {
+    return no('sent by a bot', `${sender.fullName}, who sent it, is a bot itself; no bot ever triggers one.`)
+  }
+  if (!bot.isActive) return no('deactivated', `${fullName} is deactivated; reactivate it first.`)
+  const { place } = message
+  if (place.kind === 'channel') return whyNotMentioned(world, message, place, bot)
+  if (!place.userIds.includes(bot.id)) {
+    return no('not in the conversation', `${fullName} is not in this direct conversation; write to it too.`)
+  }
+  return no('deactivated', `${fullName} was not active when the message was sent; send it again.`)
+}
+
+function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPlace, bot: Account): Verdict {
+  const { fullName } = bot
+  const { mentions, content } = message
+  if (mentions.users.includes(bot.id)) {
+    return no(
+      'mentioned by an edit',
+      `It mentions ${fullName} now, but did not when it was sent; edits trigger nothing.`,
+      mentionThat(({ users }) => users.includes(bot.id), world, content),
+    )
+  }
+  const written = writtenMentions(content).filter(({ kind }) => kind === 'account')
+  const own = written.filter(({ name }) => means(name, bot))
+  const silent = own.find((one) => one.silent)
+  if (silent !== undefined) {
+    const says = `It mentions ${fullName} silently, as @_**${fullName}**; write @**${fullName}**.`
+    return no('silent mention', says, silent)
+  }
+  if (own.length > 0) {
+    return no(
+      'mention in code',
+      `Its mention of ${fullName} notifies nobody where it stands: in code, in a quote or inside a word; move it out.`,
+      own[0],
+    )
+  }
+  if (mentions.channelWildcard || mentions.topicWildcard) {
+    return no(
+      'wildcard mention',
+      `It mentions everybody, which triggers no bot; write @**${fullName}**.`,
+      mentionThat((found) => found.channelWildcard || found.topicWildcard, world, content),
+    )
+  }
+  const group = groupWith(world, bot, mentions)
+  const channel = world.state.channels.get(place.channelId)
+  if (group !== undefined && channel?.subscribers.includes(bot.id) !== true) {
+    return no(
+      'not in the channel',
+      `It mentions the group ${group.name}, but ${fullName} is not in the channel; subscribe it.`,
+      mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
+    )
+  }
+  const near = written.find(({ name }) => nearestName(name, [fullName]) !== undefined)
+  if (near !== undefined) {
+    return no('misspelt mention', `It mentions "${near.name}", and not ${fullName}; write @**${fullName}**.`, near)
+  }
+  return no('no mention', `It does not mention ${fullName}; write @**${fullName}** anywhere in it.`)
+}
+
+/** The first group that a message mentions and the bot is a direct member of. */
+function groupWith(world: World, bot: Account, { groups }: StoredMessage['mentions']): Group | undefined {
+  return groups.flatMap((id) => world.state.groups.get(id) ?? []).find((one) => isInGroup(world, one, bot, true))
+}
+
+/** By name, whatever its case; with an ID behind a bar, or by that alone. */
+function means(written: string, { id, fullName }: Account): boolean {
+  const [name = '', withId] = written.split('|')
+  if (withId === undefined) return name.toLowerCase() === fullName.toLowerCase()
+  return withId === String(id) && (name === '' || name === fullName)
+}
+
+function yes(because: Because, says: string, by?: WrittenMention): Verdict {
+  return { triggered: true, because, says, by }
+}
+
+function no(because: Because, says: string, by?: WrittenMention): Verdict {
+  return { triggered: false, because, says, by }
+}
+
+/** What did not decide whether a message was posted to a bot, but changes what somebody sees of it. */
+function besidesWhy(world: World, { senderId, place }: StoredMessage, bot: Account): readonly string[] {
+  const sender = accountOf(world, senderId)
+  const { fullName } = bot
+  const sentences: string[] = []
+  if (sender.muted.has(bot.id)) {
+    sentences.push(`${sender.fullName} has muted ${fullName}: muting stops no delivery, but hides the reply from them.`)
+  }
+  if (bot.muted.has(senderId)) sentences.push(`${fullName} has muted ${sender.fullName}, which stops no delivery.`)
+  if (!sender.isActive) sentences.push(`${sender.fullName} is deactivated by now.`)
+  if (!bot.isActive) sentences.push(`${fullName} is deactivated by now.`)
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  if (channel !== undefined && !channel.subscribers.includes(bot.id)) {
+    sentences.push(
+      `${fullName} is not in #${channel.name}: a mention reaches it all the same, and it may answer there.`,
+    )
+  }
+  return sentences
+}
+
+/** Something that looks like a mention, wherever it stands. */
+interface WrittenMention {
+  readonly kind: 'account' | 'group'
+  readonly silent: boolean
+  readonly name: string
+  /** Where it stands in the content: from an offset up to another. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Everything in a content that looks like a mention, in order. */
+function writtenMentions(content: string): readonly WrittenMention[] {
+  return [...content.matchAll(/@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*)/g)].map(
+    ({ 0: whole, 1: silent, 2: account, 3: group, index }) => ({
+      kind: account === undefined ? 'group' : 'account',
+      silent: silent !== '',
+      name: account ?? group ?? '',
+      from: index,
+      to: index + whole.length,
+    }),
+  )
+}
+
+/** The first of the mentions in a content that by itself, without the others, calls whom it is asked about. */
+function mentionThat(
+  calls: (mentions: Mentions) => boolean,
+  world: World,
+  content: string,
+): WrittenMention | undefined {
+  const written = writtenMentions(content)
+  return written.find((one) => {
+    const others = written.filter((other) => other !== one)
+    return calls(render(world, without(others, content)).mentions)
+  })
+}
+
+/** The content with something else where the mentions begin, so that they are none. */
+function without(mentions: readonly WrittenMention[], content: string): string {
+  const letters = content.split('')
+  for (const { from } of mentions) letters[from] = '\\'
+  return letters.join('')
+}

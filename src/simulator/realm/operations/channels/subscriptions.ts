@@ -1,0 +1,141 @@
+import { readChannelName } from '../../channels/channelNames.js'
+import {
+  addSubscribers,
+  makeChannel,
+  muteChannel,
+  removeSubscribers,
+  setForChannel,
+} from '../../channels/subscribing.js'
+import { channelNamed } from '../../messages/recipients.js'
+import { isSubscribed, mayReadChannel } from '../../messages/visibility.js'
+import { byAccount, type Operation, type OwnCall } from '../../operation.js'
+import { refuse } from '../../refusal.js'
+import { accessUser, findByEmail } from '../../search/lookup.js'
+import { subscriptionShape } from '../../shapes/subscription.js'
+import type { Account, Channel } from '../../state.js'
+import { isAdministrator, isBot } from '../../users/accounts.js'
+import type { World } from '../../world.js'
+
+type Names = 'subscriptions.list' | 'subscriptions.add' | 'subscriptions.remove' | 'subscriptions.setProperties'
+
+export const subscriptionOperations: { readonly [Name in Names]: Operation<Name> } = {
+  'subscriptions.list': byAccount(({ world, caller, params }) => ({
+    subscriptions: [...world.state.channels.values()]
+      .filter((channel) => isSubscribed(channel, caller) && !channel.isArchived)
+      .map((channel) => subscriptionShape(world, caller, channel, params.include_subscribers)),
+  })),
+
+  'subscriptions.add': byAccount((call) => {
+    const { world, caller, params } = call
+    const accounts = principals(world, caller, params.principals)
+    const folderId = readFolder(world, params.folder_id)
+    const wanted = params.subscriptions.map(({ name, description = '' }) => ({
+      name: readChannelName(name),
+      description,
+    }))
+    const refused = wanted.filter(({ name }) => !mayJoin(caller, channelNamed(world, name)))
+    const [first] = refused
+    if (first !== undefined && params.authorization_errors_fatal) refuse('channelNotAccessible', { name: first.name })
+    const subscribed = new Map<string, string[]>()
+    const already = new Map<string, string[]>()
+    for (const draft of wanted) {
+      if (refused.includes(draft)) continue
+      const known = channelNamed(world, draft.name)
+      const before = known?.subscribers ?? []
+      if (known !== undefined) addSubscribers(world, known, accounts)
+      else makeChannel(world, caller, { ...draft, isPrivate: params.invite_only, folderId }, accounts)
+      for (const { id } of accounts) {
+        const list = before.includes(id) ? already : subscribed
+        list.set(String(id), [...(list.get(String(id)) ?? []), known?.name ?? draft.name])
+      }
+    }
+    return {
+      subscribed: Object.fromEntries(subscribed),
+      already_subscribed: Object.fromEntries(already),
+      ...(!params.authorization_errors_fatal && { unauthorized: refused.map(({ name }) => name) }),
+    }
+  }),
+
+  'subscriptions.remove': byAccount((call) => {
+    const { world, caller, params } = call
+    const missing = params.subscriptions.filter((name) => !isKnown(caller, channelNamed(world, name)))
+    if (missing.length > 0) refuse('channelsDoNotExist', { names: missing.join(', ') })
+    const accounts = principals(world, caller, params.principals)
+    if (accounts.some((account) => !mayRemove(caller, account))) refuse('insufficientPermission')
+    const channels = params.subscriptions.flatMap((name) => channelNamed(world, name) ?? [])
+    const removed = new Set<string>()
+    const notRemoved = new Set<string>()
+    for (const channel of channels) {
+      for (const account of accounts) (isSubscribed(channel, account) ? removed : notRemoved).add(channel.name)
+      removeSubscribers(world, channel, accounts)
+    }
+    return { removed: [...removed], not_removed: [...notRemoved] }
+  }),
+
+  'subscriptions.setProperties': byAccount(({ world, caller, params }) => {
+    for (const { property, value } of params.subscription_data) checkProperty(property, value)
+    const changes = params.subscription_data.map(({ stream_id, property, value }) => {
+      const channel = world.state.channels.get(stream_id)
+      if (channel === undefined || !isSubscribed(channel, caller)) refuse('notSubscribed', { channel_id: stream_id })
+      return { channel, property, value }
+    })
+    for (const { channel, property, value } of changes) {
+      if (property === 'is_muted') muteChannel(world, caller, channel, value === true)
+      else if (property === 'in_home_view') muteChannel(world, caller, channel, value === false)
+      else setForChannel(world, caller, channel, property, value)
+    }
+    return {}
+  }),
+}
+
+const switches: readonly string[] = [
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+]
+
+/** @throws {Refusal} for what can't be set for a channel */
+function checkProperty(property: string, value: boolean | string): void {
+  if (property === 'color') {
+    if (!/^#[0-9a-f]{6}$|^#[0-9a-f]{3}$/i.test(String(value))) refuse('invalidColour', { name: property })
+  } else if (!switches.includes(property)) refuse('unknownSubscriptionProperty', { property })
+  else if (typeof value !== 'boolean') refuse('notABoolean', { name: property })
+}
+
+type Principals = OwnCall<'subscriptions.add'>['params']['principals']
+
+/** Those whom a request names, by ID or by address; the caller where it names nobody. @throws {Refusal} */
+function principals(world: World, caller: Account, named: Principals): readonly Account[] {
+  if (named === undefined) return [caller]
+  const access = { mayBeBot: true, mayBeDeactivated: false, toChange: false }
+  return named.map((one) => {
+    const id = typeof one === 'number' ? one : (findByEmail(world, caller, one)?.id ?? refuse('noSuchUser'))
+    return accessUser(world, caller, id, access)
+  })
+}
+
+/** A channel that is not there yet may be made by everybody who gets here. An assumption. */
+function mayJoin(caller: Account, channel: Channel | undefined): boolean {
+  return channel === undefined || (!channel.isArchived && mayReadChannel(caller, channel))
+}
+
+function isKnown(caller: Account, channel: Channel | undefined): boolean {
+  return channel !== undefined && !channel.isArchived && (mayReadChannel(caller, channel) || isAdministrator(caller))
+}
+
+/** Oneself, one's bots, and for administrators everybody. */
+function mayRemove(caller: Account, account: Account): boolean {
+  return account.id === caller.id || isAdministrator(caller) || (isBot(account) && account.ownerId === caller.id)
+}
+
+/** The folder that a channel is to be in. @throws {Refusal} when there is none, or when it is archived */
+export function readFolder(world: World, id: number | null | undefined): number | null {
+  if (id === null || id === undefined) return null
+  const folder = world.state.folders.get(id)
+  return folder === undefined || folder.isArchived ? refuse('invalidChannelFolder') : folder.id
+}

@@ -1,0 +1,106 @@
+import { topicShown } from '../../channels/topics.js'
+import { renderPlainly } from '../../markdown/index.js'
+import { audienceOf } from '../../messages/audience.js'
+import { hasInFeed } from '../../messages/flags.js'
+import { htmlDifference } from '../../messages/htmlDifference.js'
+import { storedMessages } from '../../messages/messages.js'
+import { checkSubmessage } from '../../messages/submessages.js'
+import { byAccount, type Operation } from '../../operation.js'
+import { refuse } from '../../refusal.js'
+import { readNarrow } from '../../search/narrow.js'
+import { searchMatch, wordsSearched } from '../../search/searchMatches.js'
+import type { StoredMessage } from '../../state.js'
+import { nextId, type World } from '../../world.js'
+import { readable } from './messages.js'
+
+type Names =
+  | 'messages.render'
+  | 'messages.history'
+  | 'messages.matchesNarrow'
+  | 'messages.readReceipts'
+  | 'submessages.send'
+
+export const messageViewOperations: { readonly [Name in Names]: Operation<Name> } = {
+  'messages.render': byAccount(({ world, params }) => {
+    if (params.content.includes('\u0000')) refuse('messageMustNotContainNull')
+    return { rendered: renderPlainly(world, params.content) }
+  }),
+
+  'messages.history': byAccount(({ world, caller, params }) => {
+    const message = readable(world, caller, params.message_id)
+    return { message_history: historyOf(world, message, params.allow_empty_topic_name) }
+  }),
+
+  'messages.matchesNarrow': byAccount(({ world, caller, params }) => {
+    const narrow = readNarrow(world, caller, params.narrow)
+    const words = wordsSearched(params.narrow)
+    const fitting = storedMessages(world.state, params.msg_ids).filter(
+      (message) => hasInFeed(caller, message) && narrow.fits(message),
+    )
+    return { messages: Object.fromEntries(fitting.map((message) => [message.id, searchMatch(world, message, words)])) }
+  }),
+
+  'messages.readReceipts': byAccount(({ world, caller, params }) => {
+    const { senderId, readers } = readable(world, caller, params.message_id)
+    if (!world.assumptions.readReceipts) refuse('readReceiptsDisabled')
+    const shown = (id: number) =>
+      id !== senderId &&
+      world.state.accounts.get(id)?.isActive === true &&
+      !caller.muted.has(id) &&
+      !caller.mutedBy.has(id)
+    return { user_ids: readers.filter(shown) }
+  }),
+
+  'submessages.send': byAccount(({ world, caller, params }) => {
+    const { msg_type: type, content } = params
+    const message = readable(world, caller, params.message_id)
+    checkSubmessage(message, caller, content)
+    const part = { id: nextId(world, 'submessage'), senderId: caller.id, type, content }
+    message.submessages = [...message.submessages, part]
+    world.emit('submessage', audienceOf(world, message.place), {
+      msg_type: type,
+      content,
+      message_id: message.id,
+      sender_id: caller.id,
+      submessage_id: part.id,
+    })
+    return {}
+  }),
+}
+
+/** What a message was when it was sent, and after every change since, oldest first. The shape is assumed. */
+function historyOf(world: World, message: StoredMessage, showsEmptyTopics: boolean) {
+  const { place, senderId, sent, edits } = message
+  const shown = (topic: string) => (showsEmptyTopics ? topic : topicShown(world, topic))
+  let content = message.content
+  let rendered = message.rendered
+  let topic = place.kind === 'channel' ? place.topic : ''
+  let channel = place.kind === 'channel' ? place.channelId : undefined
+  const state = () => ({
+    ...(channel !== undefined && { topic: shown(topic) }),
+    content,
+    rendered_content: rendered,
+  })
+  // Edits say what was before, so the way leads back from what is now.
+  const later = edits.map((edit) => {
+    const after = state()
+    const entry = {
+      ...after,
+      ...(edit.content && {
+        prev_content: edit.content.before,
+        prev_rendered_content: edit.content.renderedBefore,
+        content_html_diff: htmlDifference(edit.content.renderedBefore, after.rendered_content),
+      }),
+      ...(edit.topic && { prev_topic: shown(edit.topic.before) }),
+      ...(edit.channel && { prev_stream: edit.channel.before, stream: edit.channel.after }),
+      user_id: edit.userId,
+      timestamp: edit.time,
+    }
+    content = edit.content?.before ?? content
+    rendered = edit.content?.renderedBefore ?? rendered
+    topic = edit.topic?.before ?? topic
+    channel = edit.channel?.before ?? channel
+    return entry
+  })
+  return [{ ...state(), user_id: senderId, timestamp: sent }, ...later.reverse()]
+}

@@ -1,0 +1,139 @@
+import { topicForMessage } from '../../channels/topics.js'
+import { render } from '../../markdown/index.js'
+import { readContent } from '../../messages/content.js'
+import { checkPlace, checkReachable, type Target, usersMeant } from '../../messages/recipients.js'
+import { waitForTime } from '../../messages/scheduling.js'
+import { byAccount, type Operation, type OwnCall, unnamedClient } from '../../operation.js'
+import { refuse } from '../../refusal.js'
+import { scheduledShape } from '../../shapes/scheduled.js'
+import type { Account, ChannelPlace, DirectPlace, Scheduled, ScheduledPlace } from '../../state.js'
+import { nextId, seconds, type World } from '../../world.js'
+import { isForChannel } from './messages.js'
+
+type Names =
+  | 'scheduledMessages.edit'
+  | 'scheduledMessages.list'
+  | 'scheduledMessages.create'
+  | 'scheduledMessages.delete'
+
+export const scheduledMessageOperations: { readonly [Name in Names]: Operation<Name> } = {
+  'scheduledMessages.edit': byAccount((call) => {
+    const { world, caller, params, context } = call
+    checkEdit(call)
+    const scheduled = ownScheduled(world, caller, params.scheduled_message_id)
+    if (scheduled.state === 'sent') refuse('scheduledMessageAlreadySent')
+    const due = params.scheduled_delivery_timestamp
+    if (scheduled.state === 'failed' && due === undefined) refuse('deliveryTimeMustBeFuture')
+    const place = newPlace(call, scheduled)
+    const content = params.content === undefined ? scheduled.content : readContent(world, params.content)
+    // The server looks at the recipients again when they or the content change.
+    if (params.to !== undefined || params.content !== undefined) checkPlace(world, caller, place)
+
+    scheduled.place = place
+    scheduled.content = content
+    scheduled.rendered = render(world, content).html
+    scheduled.due = due ?? scheduled.due
+    scheduled.client = context.client ?? unnamedClient
+    scheduled.state = 'pending'
+    waitForTime(world, scheduled)
+    world.emit('scheduled_messages', [caller.id], { op: 'update', scheduled_message: scheduledShape(scheduled) })
+    return {}
+  }),
+
+  'scheduledMessages.list': byAccount(({ world, caller }) => ({
+    scheduled_messages: [...world.state.scheduled.values()]
+      .filter((scheduled) => scheduled.senderId === caller.id && scheduled.state !== 'sent')
+      .sort((one, other) => one.due - other.due || one.id - other.id)
+      .map(scheduledShape),
+  })),
+
+  'scheduledMessages.create': byAccount((call) => {
+    const { world, caller, params, context } = call
+    if (params.type === 'channel' && !world.has('channelMessageType')) refuse('invalidWord', { name: 'type' })
+    checkTime(world, params.scheduled_delivery_timestamp)
+    const place = firstPlace(call)
+    const content = readContent(world, params.content)
+    checkPlace(world, caller, place)
+    const scheduled: Scheduled = {
+      id: nextId(world, 'scheduled'),
+      senderId: caller.id,
+      place,
+      content,
+      rendered: render(world, content).html,
+      due: params.scheduled_delivery_timestamp,
+      state: 'pending',
+      client: context.client ?? unnamedClient,
+      readBySender: true,
+    }
+    world.state.scheduled.set(scheduled.id, scheduled)
+    waitForTime(world, scheduled)
+    world.emit('scheduled_messages', [caller.id], { op: 'add', scheduled_messages: [scheduledShape(scheduled)] })
+    return { scheduled_message_id: scheduled.id }
+  }),
+
+  'scheduledMessages.delete': byAccount(({ world, caller, params }) => {
+    const scheduled = ownScheduled(world, caller, params.scheduled_message_id)
+    if (scheduled.state === 'sent') refuse('scheduledMessageDoesNotExist')
+    world.callOff('scheduled message', scheduled.id)
+    world.state.scheduled.delete(scheduled.id)
+    world.emit('scheduled_messages', [caller.id], { op: 'remove', scheduled_message_id: scheduled.id })
+    return {}
+  }),
+}
+
+type Edit = OwnCall<'scheduledMessages.edit'>
+
+/** What can be said of an edit without looking at the message. @see spec 4.1 */
+function checkEdit({ world, params }: Edit): void {
+  const { type, to, content, topic, scheduled_delivery_timestamp: due } = params
+  if (type === 'channel' && !world.has('channelMessageType')) refuse('notInList', { name: 'type' })
+  if ([type, to, content, topic, due].every((value) => value === undefined)) refuse('nothingToChange')
+  if (type !== undefined && to === undefined) refuse('recipientNeededWithType')
+  if (type !== undefined && isForChannel(type) && topic === undefined) refuse('topicNeededWithType')
+  if (due !== undefined) checkTime(world, due)
+}
+
+function checkTime(world: World, due: number): void {
+  if (due <= seconds(world)) refuse('deliveryTimeMustBeFuture')
+}
+
+function ownScheduled(world: World, caller: Account, id: number): Scheduled {
+  const scheduled = world.state.scheduled.get(id)
+  return scheduled?.senderId === caller.id ? scheduled : refuse('scheduledMessageDoesNotExist')
+}
+
+/** Where an edited message is to go: of type, recipients and topic, what is not given stays. */
+function newPlace({ world, caller, params }: Edit, { place }: Scheduled): ScheduledPlace {
+  const { type, to } = params
+  const forChannel = type === undefined ? place.kind === 'channel' : isForChannel(type)
+  if (!forChannel) {
+    return to === undefined && place.kind === 'direct' ? place : usersPlace(world, caller, to ?? [])
+  }
+  if (Array.isArray(to)) refuse('invalidDataTypeForChannelId')
+  const before = place.kind === 'channel' ? place : undefined
+  const topic = params.topic === undefined ? (before?.topic ?? '') : topicForMessage(world, params.topic)
+  // Where a topic is required it can't be the empty one, nor what is read as such.
+  if (type !== undefined && topic === '') refuse('topicCannotBeEmpty')
+  return { kind: 'channel', channelId: to ?? before?.channelId ?? 0, topic }
+}
+
+function firstPlace({ world, caller, params }: OwnCall<'scheduledMessages.create'>): ScheduledPlace {
+  if (!isForChannel(params.type)) return usersPlace(world, caller, params.to)
+  if (typeof params.to !== 'number') refuse('invalidDataTypeForChannelId')
+  const place: ChannelPlace = {
+    kind: 'channel',
+    channelId: params.to,
+    topic: topicForMessage(world, params.topic ?? refuse('missingTopic')),
+  }
+  return place
+}
+
+/** The users that a message is addressed to: without the sender, unless there is nobody else. */
+function usersPlace(world: World, caller: Account, to: Target): DirectPlace {
+  const users = usersMeant(world, caller, to)
+  if (users.length === 0) refuse('messageMustHaveRecipients')
+  for (const user of users) checkReachable(world, caller, user)
+  const ids = [...new Set(users.map((user) => user.id))]
+  const others = ids.filter((id) => id !== caller.id)
+  return { kind: 'direct', userIds: others.length > 0 ? others : ids }
+}

@@ -1,0 +1,147 @@
+import { type ErrorId, type Invitation, roles } from '../../../../protocol/index.js'
+import { activeGroup } from '../../groups/groupAccess.js'
+import { isAllowed } from '../../groups/groupSettings.js'
+import { byAccount, type Operation } from '../../operation.js'
+import { refuse } from '../../refusal.js'
+import type { Account, StoredInvitation } from '../../state.js'
+import { isAdministrator, isOwner } from '../../users/accounts.js'
+import { isOpen, tellOfInvitations } from '../../users/invitations.js'
+import { nextId, seconds, type World } from '../../world.js'
+import { isReadable } from '../channels/topics.js'
+import { changeable } from './userGroupChanges.js'
+
+type Names =
+  | 'invites.list'
+  | 'invites.send'
+  | 'invites.createLink'
+  | 'invites.revoke'
+  | 'invites.revokeLink'
+  | 'invites.resend'
+
+export const invitationOperations: { readonly [Name in Names]: Operation<Name> } = {
+  'invites.list': byAccount(({ world, caller }) => ({
+    invites: [...world.state.invitations.values()]
+      .filter((one) => isOpen(world, one) && (isAdministrator(caller) || one.invitedBy === caller.id))
+      .map(invitationShape),
+  })),
+
+  'invites.send': byAccount(({ world, caller, params }) => {
+    if (!isAllowed(world, 'can_invite_users_group', caller)) refuse('insufficientPermission')
+    checkRole(caller, params.invite_as, params.invite_as <= roles.moderator)
+    if (params.invitee_emails === '') refuse('invitationNeedsAddress')
+    const emails = addressesIn(params.invitee_emails)
+    checkPlaces(world, caller, params)
+    const good = emails.filter((email) => addressForm.test(email))
+    const malformed = emails.filter((email) => !good.includes(email)).map((email) => [email, 'Invalid address.', false])
+    const known = good.flatMap((email) => existing(world, email))
+    const welcome = good.filter((email) => !known.some(([address]) => address === email))
+    const fail = (id: ErrorId, hasSent: boolean): never =>
+      refuse(id, { errors: [...malformed, ...known], sent_invitations: hasSent, brand: world.words.brand })
+    if (malformed.length > 0) fail('invitationAddressesInvalid', false)
+    if (known.length > 0 && welcome.length === 0) fail('nobodyInvited', false)
+    for (const email of welcome) {
+      keep(world, caller, params, { kind: 'mail', email, tellsInviter: params.notify_referrer_on_join })
+    }
+    tellOfInvitations(world, caller.id)
+    // The others have been invited all the same.
+    if (known.length > 0) return fail('notAllInvited', true)
+    return {}
+  }),
+
+  'invites.createLink': byAccount(({ world, caller, params }) => {
+    if (!isAllowed(world, 'create_multiuse_invite_group', caller)) refuse('insufficientPermission')
+    checkRole(caller, params.invite_as, params.invite_as <= roles.moderator)
+    checkPlaces(world, caller, params)
+    const url = `${world.url()}/join/${world.random.alphanumeric(linkLength).toLowerCase()}/`
+    keep(world, caller, params, { kind: 'link', url, isRevoked: false })
+    tellOfInvitations(world, caller.id)
+    return { invite_link: url }
+  }),
+
+  'invites.revoke': byAccount(({ world, caller, params }) => {
+    const invitation = invitationMeant(world, caller, params.invite_id, 'mail')
+    world.state.invitations.delete(invitation.id)
+    tellOfInvitations(world, invitation.invitedBy)
+    return {}
+  }),
+
+  'invites.revokeLink': byAccount(({ world, caller, params }) => {
+    const { by, invitedBy } = invitationMeant(world, caller, params.invite_id, 'link')
+    if (by.kind === 'link') {
+      if (by.isRevoked) refuse('invitationRevoked')
+      by.isRevoked = true
+    }
+    tellOfInvitations(world, invitedBy)
+    return {}
+  }),
+
+  'invites.resend': byAccount(({ world, caller, params }) => {
+    invitationMeant(world, caller, params.invite_id, 'mail')
+    return {}
+  }),
+}
+
+const linkLength = 24
+const addressForm = /^[^\s@<>",]+@[^\s@<>",]+\.[^\s@<>",]+$/
+
+interface Invited {
+  readonly invite_as: number
+  readonly invite_expires_in_minutes: number | null
+  readonly stream_ids: readonly number[]
+  readonly group_ids?: readonly number[] | undefined
+}
+
+/** Owners are invited by owners. @throws {Refusal} */
+function checkRole(caller: Account, invitedAs: number, needsAdministrator: boolean): void {
+  if (invitedAs === roles.owner && !isOwner(caller)) refuse('mustBeOwner')
+  if (needsAdministrator && !isAdministrator(caller)) refuse('mustBeAdministrator')
+}
+
+/** @throws {Refusal} for channels and groups that the caller can't bring anybody into */
+function checkPlaces(world: World, caller: Account, { stream_ids: channels, group_ids: groups = [] }: Invited): void {
+  for (const id of channels) {
+    const channel = world.state.channels.get(id)
+    if (channel === undefined || !isReadable(caller, channel)) refuse('channelNotForInvitation', { channel_id: id })
+  }
+  for (const id of groups) changeable(world, caller, activeGroup(world, id).id, 'can_add_members_group')
+}
+
+/** `Name <address>` stands for the address. */
+function addressesIn(text: string): readonly string[] {
+  const addresses = text.split(/[,\n]/).map((part) => (/<(.*)>/.exec(part)?.[1] ?? part).trim())
+  return [...new Set(addresses)].filter((address) => address !== '')
+}
+
+/** Why somebody who is there already is not invited; nothing for somebody who is not. */
+function existing(world: World, email: string): [email: string, why: string, isDeactivated: boolean][] {
+  const account = world.state.accountsByEmail.get(email.toLowerCase())
+  if (account === undefined) return []
+  return [[email, account.isActive ? 'Already has an account.' : 'Account has been deactivated.', !account.isActive]]
+}
+
+function keep(world: World, caller: Account, params: Invited, by: StoredInvitation['by']): void {
+  const id = nextId(world, 'invitation')
+  const { invite_as: invitedAs, invite_expires_in_minutes: minutes } = params
+  const expires = minutes === null ? undefined : seconds(world) + minutes * 60
+  world.state.invitations.set(id, { id, invitedBy: caller.id, invited: seconds(world), expires, invitedAs, by })
+}
+
+/** An invitation that the caller may change: the caller's own, or for administrators any. @throws {Refusal} */
+function invitationMeant(world: World, caller: Account, id: number, kind: 'mail' | 'link'): StoredInvitation {
+  const invitation = world.state.invitations.get(id)
+  if (invitation?.by.kind !== kind) refuse('noSuchInvitation')
+  if (invitation.invitedBy !== caller.id) checkRole(caller, invitation.invitedAs, true)
+  return invitation
+}
+
+function invitationShape({ id, invitedBy, invited, expires, invitedAs, by }: StoredInvitation): Invitation {
+  return {
+    id,
+    invited_by_user_id: invitedBy,
+    invited,
+    expiry_date: expires ?? null,
+    invited_as: invitedAs,
+    is_multiuse: by.kind === 'link',
+    ...(by.kind === 'link' ? { link_url: by.url } : { email: by.email, notify_referrer_on_join: by.tellsInviter }),
+  }
+}

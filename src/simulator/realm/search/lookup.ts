@@ -1,0 +1,53 @@
+import { apiEmail, mayAccessUser, maySeeAddress } from '../messages/visibility.js'
+import { refuse } from '../refusal.js'
+import type { Account } from '../state.js'
+import { isBot, mayAdminister } from '../users/accounts.js'
+import type { World } from '../world.js'
+
+/**
+ * The account with an address: the dummy form finds everybody, a real address those whose address the viewer may
+ * see. Before the level of `realEmailLookup` only the address by which the API knows an account finds it.
+ *
+ * @see spec 4.4
+ */
+export function findByEmail(world: World, viewer: Account, email: string): Account | undefined {
+  const wanted = email.trim().toLowerCase()
+  const byDummy = findByDummy(world, wanted)
+  const byAddress = world.state.accountsByEmail.get(wanted)
+  if (world.has('realEmailLookup')) {
+    return byDummy ?? (byAddress && maySeeAddress(viewer, byAddress) ? byAddress : undefined)
+  }
+  const found = byAddress ?? byDummy
+  return found !== undefined && apiEmailForAll(world, found) === wanted ? found : undefined
+}
+
+function findByDummy(world: World, email: string): Account | undefined {
+  const [, id, domain] = /^user(\d+)@(.+)$/.exec(email) ?? []
+  if (domain === undefined) return undefined
+  const { host, hostname } = new URL(world.url())
+  return domain === hostname || domain === host ? world.state.accounts.get(Number(id)) : undefined
+}
+
+/** Older servers know each account by one address, whoever asks. */
+function apiEmailForAll(world: World, account: Account): string {
+  return apiEmail(world, undefined, account).toLowerCase()
+}
+
+/** What a caller needs to do something to a user. */
+export interface UserAccess {
+  readonly mayBeBot: boolean
+  readonly mayBeDeactivated: boolean
+  /** The caller must be allowed to change the user. */
+  readonly toChange: boolean
+}
+
+/** The user with an ID, for a caller who wants to do something to them. @throws {Refusal} in the server's order */
+export function accessUser(world: World, caller: Account, id: number, access: UserAccess): Account {
+  const target = world.state.accounts.get(id)
+  if (target === undefined) refuse('noSuchUser')
+  if (isBot(target) && !access.mayBeBot) refuse('noSuchUser')
+  if (!target.isActive && !access.mayBeDeactivated) refuse('userDeactivated')
+  if (access.toChange && !mayAdminister(caller, target)) refuse('insufficientPermission')
+  if (!mayAccessUser(world, caller, target)) refuse('insufficientPermission')
+  return target
+}
