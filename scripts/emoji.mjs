@@ -1,4 +1,4 @@
-// Writes src/simulator/realm/emojiNames.ts: every emoji of Unicode by the names that the service knows it by.
+// Writes src/simulator/realm/organisation/emojiNames.ts: every emoji of Unicode by the names that the service knows it by.
 //   node scripts/emoji.mjs
 // Emoji and their usual names come from unicode-emoji-json; where the service's names differ, they stand in
 // scripts/emojiNames.txt. Run it after either has changed.
@@ -53,7 +53,7 @@ for (const row of rows) {
 }
 
 writeFileSync(
-  new URL('src/simulator/realm/emojiNames.ts', root),
+  new URL('src/simulator/realm/organisation/emojiNames.ts', root),
   `/**
  * Unicode's emoji as the service names them: code points in hexadecimal, joined with dashes, then the names; the first
  * is the one that is shown. Written by \`node scripts/emoji.mjs\`.

@@ -67,7 +67,7 @@ export const styleRules: readonly StyleRule[] = [
       /feature_?level\b[\w.()]*\s*([<>]=?|[=!]==?\s*\d)|\d\s*([<>]=?|[=!]==?)\s*[\w.]*level\b|\blevel\s*[<>]=?\s*\d/i,
     inWords: false,
     places: /^(src|bots)\//,
-    except: /^src\/protocol\/features\.ts$/,
+    except: /^src\/protocol\/levels\/features\.ts$/,
   },
   {
     name: 'a character that makes TypeScript take a file for a binary one',
