@@ -14,6 +14,8 @@ export type QueueErrorCode =
   | 'missing_package'
   /** The tables were made by a later version of Earshot. */
   | 'newer_tables'
+  /** An older version of Earshot has left deliveries that this one can't read. */
+  | 'older_format'
 
 /** A queue did not do what it was asked to. */
 export class QueueError extends EarshotError {

@@ -46,7 +46,7 @@ export class LeasedJob implements QueueJob {
    * @param until UNIX milliseconds for which the lease holds.
    * @param settling Called when nobody works on it any more, and what becomes of it is about to be written down.
    */
-  constructor(ground: JobGround, taken: Taken, until: number, settling: (() => void) | undefined) {
+  constructor(ground: JobGround, taken: Taken, until: number, settling?: () => void) {
     this.entry = taken.entry
     this.attempt = taken.attempt
     const alone = taken.ledger.filter(({ key }) => key.startsWith(runAlone))
