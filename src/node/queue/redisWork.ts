@@ -37,6 +37,8 @@ export function workOnLanes(
   const held = new Set<number>()
   /** Lanes that were held when something may have come. */
   const called = new Set<number>()
+  /** Whether there was something the last time that a lane was looked into. */
+  const found: Promise<boolean>[] = []
   const slots = new Count()
   let busy = 0
   let taken = 0
@@ -44,6 +46,7 @@ export function workOnLanes(
   let isLost = false
   let onFree = () => {}
   let cancelLook = () => {}
+  let lookAt = -1
   look()
   void listen()
 
@@ -69,7 +72,11 @@ export function workOnLanes(
   /** Finds what nobody rang for: lanes that were paused, or held by another process that has left them. */
   function look(): void {
     if (isStopped) return
-    offerAll()
+    for (let looked = 0; looked < Math.min(lanes.length, lanesPerLook); looked += 1) {
+      lookAt = (lookAt + 1) % lanes.length
+      if (!held.has(lookAt)) ready.add(lookAt)
+    }
+    fill()
     cancelLook = systemClock.later(betweenLooks, look)
   }
 
@@ -84,16 +91,26 @@ export function workOnLanes(
     fill()
   }
 
-  /** BullMQ marks a queue that something was added to; whoever takes the mark looks for it. */
+  /**
+   * BullMQ marks a queue that something was added to, and whoever takes the mark looks for it. It marks one too from which
+   * something was taken, for others; that says nothing, so lanes that are held here come last, and are not listened to all
+   * the time.
+   */
   async function listen(): Promise<void> {
-    const marks = lanes.map((lane) => lane.toKey('marker'))
     while (!isStopped) {
       if (busy >= concurrency) await new Promise<void>((resolve) => (onFree = resolve))
       if (isStopped) return
-      const found = await bell
-        .bzpopmin(...marks, blockSeconds)
+      const marks = [...lanes.keys()].sort((one, other) => Number(held.has(one)) - Number(held.has(other)))
+      const names = marks.map((index) => lanes[index]?.toKey('marker') ?? '')
+      const mark = await bell
+        .bzpopmin(...names, blockSeconds)
         .catch(() => sleep(betweenLooks, undefined, { ref: false }))
-      if (found) offer(marks.indexOf(found[0]))
+      if (!mark) continue
+      const lane = marks[names.indexOf(mark[0])] ?? 0
+      const wasHeld = held.has(lane)
+      offer(lane)
+      const isUseless = wasHeld || (busy < concurrency && !(await found[lane]))
+      if (isUseless) await sleep(afterUseless, undefined, { ref: false })
     }
   }
 
@@ -104,7 +121,9 @@ export function workOnLanes(
       held.add(lane)
       busy += 1
       slots.up()
-      void serve(lane).finally(() => {
+      const taking = take(lane)
+      found[lane] = taking.then((first) => first !== undefined)
+      void serve(lane, taking).finally(() => {
         busy -= 1
         fill()
         onFree()
@@ -113,12 +132,10 @@ export function workOnLanes(
     }
   }
 
-  async function serve(lane: number): Promise<void> {
+  async function serve(lane: number, taking: Promise<Locked | undefined>): Promise<void> {
     let mayHaveMore = false
     try {
-      await turns.opened()
-      called.delete(lane)
-      let locked = isStopped ? undefined : await take(lane)
+      let locked = await taking
       while (locked) {
         taken += 1
         await run(locked)
@@ -136,6 +153,9 @@ export function workOnLanes(
 
   async function take(index: number): Promise<Locked | undefined> {
     const [lane, worker] = [lanes[index] as Lane, workers[index] as Worker<QueueEntry>]
+    await turns.opened()
+    called.delete(index)
+    if (isStopped) return undefined
     const until = systemClock.now() + lease
     try {
       const job = await ground.asked(() => worker.getNextJob(randomUUID(), { block: false }))
@@ -145,7 +165,7 @@ export function workOnLanes(
       if (job === undefined) return undefined
       const goesOn = () => {
         called.delete(index)
-        return !isStopped && ready.size === 0
+        return !isStopped && (ready.size === 0 || busy < concurrency)
       }
       const onPause = (wait: number) => void setTimeout(() => offer(index), wait).unref()
       return await lockedJob(job, { lane, worker, until, goesOn, onPause }, ground)
@@ -175,6 +195,10 @@ export function workOnLanes(
 
 /** Milliseconds. */
 const betweenLooks = 1_000
+const afterUseless = 5
+
+/** So that a great many lanes don't keep Redis busy when there is nothing to do. */
+const lanesPerLook = 100
 
 /** Less than the time after which a silent connection is given up. */
 const blockSeconds = 5
