@@ -3,7 +3,8 @@ import type { Clock } from '../client/index.js'
 import { checkQueueOptions } from '../queue/createQueue.js'
 import type { QueueOptions } from '../queue/index.js'
 import type { Storage } from '../storage/index.js'
-import type { RedisQueueClient, RedisQueueOptions } from './queue/redisQueue.js'
+import type { RedisQueueOptions } from './queue/redisQueue.js'
+import type { RedisQueueClient } from './queue/redisQueueClient.js'
 import type { RedisClient } from './storage/redisEngine.js'
 
 /**

@@ -3,8 +3,9 @@ import type { JobEnd, Log, QueueEntry } from '../../bot/index.js'
 import { type Clock, systemClock } from '../../client/index.js'
 import { LeasedJob } from '../../queue/job.js'
 import { failedReason } from './redisDeadLetters.js'
-import type { BullMQ, Lane, LaneJob } from './redisLanes.js'
+import type { Lane, LaneJob } from './redisLanes.js'
 import { readNotes } from './redisLedger.js'
+import type { BullMQ } from './redisPackages.js'
 
 export interface LaneJobGround {
   readonly bullmq: BullMQ

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Job, Queue } from 'bullmq'
 import type { QueueEntry, QueueStatus } from '../../bot/index.js'
-import type { RedisQueueClient } from './redisQueue.js'
+import type { BullMQ } from './redisPackages.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
 
-export type BullMQ = typeof import('bullmq')
 export type Lane = Queue<QueueEntry>
 export type LaneJob = Job<QueueEntry>
 
@@ -18,8 +18,11 @@ export interface LanesOptions {
 /** The options that BullMQ's queues and workers share: one connection, which is theirs to use but not to close. */
 export function onConnection({ bullmq, client, prefix }: Omit<LanesOptions, 'count'>) {
   const options = { connection: client as never, prefix, skipVersionCheck: true, skipWaitingForReady: true }
-  const backend: typeof bullmq.createRedisBackend = (name, more) => bullmq.createRedisBackend(name, more)
   return { options, backend }
+
+  function backend(...[name, more]: Parameters<BullMQ['createRedisBackend']>) {
+    return bullmq.createRedisBackend(name, more)
+  }
 }
 
 /** The queues of BullMQ among which the conversations are divided. In each of them one job is worked on at a time. */

@@ -1,26 +1,16 @@
-import type { Redis } from 'ioredis'
 import { type Queue, type QueueWork, silent } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { checkedCount, checkedEntry, checkedId, checkedSpan } from '../../queue/checks.js'
 import { checkQueueOptions } from '../../queue/createQueue.js'
 import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/turns.js'
-import { installing } from '../installing.js'
-import { connectRedis, forgettingCalls } from '../redisConnection.js'
 import { redisReason } from '../redisReason.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
-import { addEntry, type BullMQ, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
+import { addEntry, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
+import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
 import { warnOfSettings } from './redisSettings.js'
 import { workOnLanes } from './redisWork.js'
-
-/** What is used of a client of ioredis 5: a single server's, Sentinel's, or a cluster's. BullMQ uses the rest of it. */
-export interface RedisQueueClient {
-  readonly isCluster: boolean
-  readonly options: { readonly keyPrefix?: string | undefined }
-  info(): Promise<string>
-  call(command: string, ...parts: string[]): Promise<unknown>
-  duplicate(): unknown
-}
 
 export interface RedisQueueOptions extends QueueOptions {
   /** What the names of all its keys begin with; `earshot`. Queues that share nothing take different ones. */
@@ -54,8 +44,8 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   const capacity = checkedCount('capacity', options.capacity ?? 10_000)
   const lease = checkedSpan('lease', options.lease ?? 30_000)
   const remember = checkedSpan('remember', options.remember ?? 86_400_000)
-  const bullmq = await loaded()
-  const { client, disconnect } = typeof where === 'string' ? await connected(where) : { client: checkedClient(where) }
+  const bullmq = await loadedBullMQ()
+  const { client, disconnect } = await redisClientAt(where)
   const place = { bullmq, client, prefix: base }
   let lanes: ReturnType<typeof openLanes>
   try {
@@ -190,48 +180,11 @@ async function checkEmpty(client: RedisQueueClient, base: string): Promise<void>
   await client.call('DEL', base, `${base}:known`)
 }
 
-async function connected(address: string): Promise<{ client: RedisQueueClient; disconnect: () => void }> {
-  const client = await connectRedis(address, fail)
-  return { client, disconnect: () => client.disconnect() }
-}
-
-async function loaded(): Promise<BullMQ> {
-  try {
-    return await import('bullmq')
-  } catch (error) {
-    throw fail(
-      'missing_package',
-      `A queue in Redis needs the packages bullmq and ioredis, and bullmq is not installed. Run \`${installing(['bullmq@6', 'ioredis@5'])}\`.`,
-      { cause: error },
-    )
-  }
-}
-
-/** Another connection, as BullMQ wants it: its calls wait while Redis is away. */
-function patient(client: RedisQueueClient): Redis {
-  const options = { maxRetriesPerRequest: null, enableAutoPipelining: false, lazyConnect: false }
-  const duplicate = client.duplicate as (...parts: unknown[]) => Redis
-  const connection = client.isCluster
-    ? duplicate.call(client, undefined, { redisOptions: options })
-    : duplicate.call(client, options)
-  connection.on('error', () => {})
-  // The machines of a cluster have connections of their own.
-  return client.isCluster ? connection : forgettingCalls(connection)
-}
-
 function checkedPrefix(prefix: string): string {
   if (typeof prefix === 'string' && /^[^{}]+$/.test(prefix)) return prefix
   throw fail(
     'invalid_option',
     `A queue in Redis can't have the prefix ${JSON.stringify(prefix)}. Its keys share a hash tag that is made of it. Give some text without braces.`,
-  )
-}
-
-function checkedClient(client: RedisQueueClient): RedisQueueClient {
-  if (!client.options.keyPrefix) return client
-  throw fail(
-    'invalid_option',
-    'The client of Redis has a `keyPrefix`, and BullMQ works with none. Give the queue its `prefix`, and a client without.',
   )
 }
 
@@ -254,5 +207,3 @@ function unusable(cause: unknown): QueueError {
 function closed(): QueueError {
   return fail('closed', 'The queue is closed. It was asked for something after that. Close it last.')
 }
-
-const fail = (...parts: ConstructorParameters<typeof QueueError>) => new QueueError(...parts)

@@ -1,5 +1,5 @@
 import type { Log } from '../../bot/index.js'
-import type { RedisQueueClient } from './redisQueue.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
 
 /** Tells of settings of Redis by which acknowledged deliveries may get lost, as far as Redis lets itself be asked. */
 export async function warnOfSettings(client: Pick<RedisQueueClient, 'info' | 'call'>, log: Log): Promise<void> {
