@@ -181,6 +181,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     const answers = []
     for (let index = 0; index < 5; index += 1) answers.push(await put(index))
     expect(answers).toEqual(['kept', 'kept', 'kept', 'full', 'full'])
+    expect(await put(1)).toBe('known')
     const work = queue.work(done, { concurrency: 1 })
     await eventually(async () => expect(await put(9)).toBe('kept'))
     await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, capacity: 3 }))

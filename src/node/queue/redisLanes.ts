@@ -42,7 +42,7 @@ export function openLanes(lanes: LanesOptions): Lane[] {
 export const laneName = (index: number) => `lane-${index}`
 
 /** The lane of a conversation: always the same one among as many lanes. */
-export function laneOf(conversation: string, lanes: readonly Lane[]): Lane {
+function laneOf(conversation: string, lanes: readonly Lane[]): Lane {
   const hash = createHash('sha256').update(conversation).digest().readUInt32BE(0)
   return lanes[hash % lanes.length] as Lane
 }
@@ -50,15 +50,21 @@ export function laneOf(conversation: string, lanes: readonly Lane[]): Lane {
 /** Adds an entry, unless one with its key was added within so many milliseconds. */
 export async function addEntry(entry: QueueEntry, lanes: readonly Lane[], remember: number): Promise<'kept' | 'known'> {
   const jobId = jobIdOf(entry.id)
-  const key = createHash('sha256').update(entry.key).digest('base64url').slice(0, 22)
   const job = await laneOf(entry.conversation, lanes).add(entry.bot, entry, {
     jobId,
-    deduplication: { id: key, ttl: remember },
+    deduplication: { id: shortKey(entry), ttl: remember },
     removeOnComplete: true,
     timestamp: Math.floor(entry.arrived),
   })
   return job.id === jobId ? 'kept' : 'known'
 }
+
+export async function isKnown(entry: QueueEntry, lanes: readonly Lane[]): Promise<boolean> {
+  return (await laneOf(entry.conversation, lanes).getDeduplicationJobId(shortKey(entry))) !== null
+}
+
+/** Keys are kept for long, so they are kept short: 128 bits tell apart as many as there will ever be. */
+const shortKey = ({ key }: QueueEntry) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
 
 /** BullMQ takes neither whole numbers nor colons. */
 export const jobIdOf = (id: string) => `delivery-${encodeURIComponent(id)}`

@@ -6,7 +6,7 @@ import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/turns.js'
 import { redisReason } from '../redisReason.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
-import { addEntry, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
+import { addEntry, isKnown, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
 import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 import { warnOfSettings } from './redisSettings.js'
@@ -67,7 +67,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     put: (entry) =>
       asked(async () => {
         checkedEntry(entry)
-        if (!(await room.take())) return 'full'
+        if (!(await room.take())) return (await isKnown(entry, lanes)) ? 'known' : 'full'
         const added = await addEntry(entry, lanes, remember)
         if (added === 'known') room.giveBack()
         return added
