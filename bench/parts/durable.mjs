@@ -91,12 +91,12 @@ async function settled(child, begun) {
 const kinds = { BullMQ: 'queues/bullmq.mjs', Earshot: 'queues/earshot.mjs' }
 
 async function redisPart(size, say) {
-  const beside = 'durable path, Redis, beside add and process of BullMQ'
+  const beside = 'durable path, Redis, beside BullMQ with as many lanes'
   const growing = 'durable path, Redis, growing with workers'
   const redis = await startRedis()
   if (!redis) {
     const why = 'there is no redis-server here'
-    return { rows: [unmeasured(beside, '>= 0.5', why), unmeasured(growing, '>= 2', why)], tables: [], charts: [] }
+    return { rows: [unmeasured(beside, '>= 0.6', why), unmeasured(growing, '>= 2', why)], tables: [], charts: [] }
   }
   try {
     const together = await throughOne(redis, size, say)
@@ -123,7 +123,7 @@ async function redisPart(size, say) {
           {
             what: 'deliveries',
             notes: [
-              'Redis is on the other core, with appendonly on. Earshot receives, validates and routes; BullMQ adds and processes.',
+              'Redis is on the other core, with appendonly on. Earshot receives, validates and routes; BullMQ adds and processes, in 32 queues that work on one job at a time each.',
             ],
           },
         ),
@@ -151,7 +151,7 @@ async function throughOne(redis, size, say) {
     Object.entries(kinds).map(([kind, module]) => ({
       name: kind === 'Earshot' ? 'Earshot, Redis' : kind,
       module,
-      options: { address: redis.address, name: `${name}-${kind}`, concurrency: 32 },
+      options: { address: redis.address, name: `${name}-${kind}`, concurrency: 32, lanes: 32 },
     })),
   )
   try {

@@ -3,12 +3,12 @@
  * them out, each in a process of its own if need be. What a call has ended for is durable.
  *
  * An entry is worked on at least once. Of the entries of one conversation one is worked on at a time, in the order of
- * their messages; of those who wait, each has a turn, however many entries somebody else has there.
+ * their messages, or in that in which they came. Who has a turn when many wait is the store's affair.
  */
 export interface Queue {
   /**
    * Keeps an entry. `known`: there is, or was not long ago, one with the same key, and nothing is added. `full`: there
-   * are as many as there may be.
+   * are as many as there may be, as far as this process knows.
    *
    * @throws {QueueError} when it could not be kept.
    */

@@ -3,6 +3,7 @@ import type { Clock } from '../client/index.js'
 import { checkQueueOptions } from '../queue/createQueue.js'
 import type { QueueOptions } from '../queue/index.js'
 import type { Storage } from '../storage/index.js'
+import type { RedisQueueOptions } from './queue/redisQueue.js'
 import type { RedisQueueClient } from './queue/redisQueueClient.js'
 import type { RedisClient } from './storage/redisEngine.js'
 
@@ -28,10 +29,7 @@ export interface OpenOptions {
 
 export interface SqliteStoreOptions extends QueueOptions {}
 
-export interface RedisStoreOptions extends QueueOptions {
-  /** What the names of all its keys begin with; `earshot`. Bots that share nothing take different ones. */
-  readonly prefix?: string
-}
+export interface RedisStoreOptions extends RedisQueueOptions {}
 
 /**
  * A file of SQLite as queue and storage: nothing is lost when the process dies, and there is no service to run. For one
@@ -59,7 +57,7 @@ export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
 }
 
 /**
- * A Redis 6 or newer as queue and storage, for receivers and workers on as many machines as needed; install `bullmq` 6 and
+ * A Redis 6.2 or newer as queue and storage, for receivers and workers on as many machines as needed; install `bullmq` 6 and
  * `ioredis` 5 beside Earshot. With `appendfsync always` Redis loses nothing that was acknowledged; with
  * `maxmemory-policy noeviction` it throws nothing away.
  *
@@ -67,7 +65,7 @@ export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
  * @example `await serve(bot, { queue: redis('redis://localhost:6379') })`
  */
 export function redis(where: string | (RedisClient & RedisQueueClient), options: RedisStoreOptions = {}): Store {
-  checkQueueOptions(options, { prefix: true })
+  checkQueueOptions(options, { prefix: true, lanes: true })
   return {
     kind: 'redis',
     name: nameOf(where),

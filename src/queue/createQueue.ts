@@ -5,7 +5,8 @@ import { checkedCount, checkedEntry, checkedId, checkedSpan } from './checks.js'
 import type { QueueEngine } from './engine.js'
 import { QueueError } from './errors.js'
 import { LeasedJob } from './job.js'
-import { Turns, WorkLoop } from './workLoop.js'
+import { Turns } from './turns.js'
+import { WorkLoop } from './workLoop.js'
 
 export interface QueueOptions {
   /** The clock for leases and retries (default: the platform's). */

@@ -47,7 +47,7 @@ const parts: Record<string, readonly string[]> = {
   durable: [
     'durable path, SQLite: accepted deliveries beside inline',
     ...(hasRedis
-      ? ['durable path, Redis, beside add and process of BullMQ', 'durable path, Redis, growing with workers']
+      ? ['durable path, Redis, beside BullMQ with as many lanes', 'durable path, Redis, growing with workers']
       : []),
   ],
   growth: [

@@ -112,7 +112,7 @@ describe('in an empty folder', () => {
       'Hello me!',
       '0',
       'true function',
-      'true function',
+      'true',
       'true true function function',
       '',
     ])

@@ -1,23 +1,31 @@
-import type { Redis } from 'ioredis'
-import { type Queue, silent } from '../../bot/index.js'
+import { type Queue, type QueueWork, silent } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
-import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
-import { installing } from '../installing.js'
-import { connectRedis, forgettingCalls } from '../redisConnection.js'
+import { checkedCount, checkedEntry, checkedId, checkedSpan } from '../../queue/checks.js'
+import { checkQueueOptions } from '../../queue/createQueue.js'
+import { QueueError, type QueueOptions } from '../../queue/index.js'
+import { Turns } from '../../queue/turns.js'
 import { redisReason } from '../redisReason.js'
-import { engineOnRedis } from './engineOnRedis.js'
+import { redisDeadLetters } from './redisDeadLetters.js'
+import { addEntry, isKnown, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
+import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 import { warnOfSettings } from './redisSettings.js'
-import { redisWakes } from './redisWakes.js'
-import { runRedisScript } from './runRedisScript.js'
+import { workOnLanes } from './redisWork.js'
 
 export interface RedisQueueOptions extends QueueOptions {
   /** What the names of all its keys begin with; `earshot`. Queues that share nothing take different ones. */
   readonly prefix?: string
+  /**
+   * Queues of BullMQ among which the conversations are divided; at most so many deliveries are worked on at once in all
+   * processes. 32. It is the same for all who share the queue: when not given, what the first of them said.
+   */
+  readonly lanes?: number
+  /** Milliseconds for which a delivery is known after it came, should it come once more. A day. */
+  readonly remember?: number
 }
 
 /**
- * A queue in Redis 6 or newer, for receivers and workers on as many machines as needed; install `bullmq` 6 and
+ * A queue in Redis 6.2 or newer, for receivers and workers on as many machines as needed; install `bullmq` 6 and
  * `ioredis` 5 beside Earshot. How much survives a crash of Redis is its own setting: with `appendfsync always` all that
  * was acknowledged. Set `maxmemory-policy noeviction`, or Redis may throw deliveries away.
  *
@@ -29,68 +37,132 @@ export interface RedisQueueOptions extends QueueOptions {
  * @example `const queue = await redisQueue('redis://localhost:6379')`
  */
 export async function redisQueue(where: string | RedisQueueClient, options: RedisQueueOptions = {}): Promise<Queue> {
-  const { prefix, ...rest } = options
-  return createQueue(await redisQueueEngine(where, options), rest)
-}
-
-/** What a queue in Redis stands on, for `createQueue`. @throws {QueueError} */
-export async function redisQueueEngine(
-  where: string | RedisQueueClient,
-  { prefix = 'earshot', clock = systemClock, log = silent }: RedisQueueOptions = {},
-): Promise<QueueEngine> {
-  const base = `{${checkedPrefix(prefix)}}:queue`
-  const bullmq = await loaded()
-  const { client, disconnect } = typeof where === 'string' ? await connected(where) : { client: checkedClient(where) }
-  const run = runRedisScript(client, base)
+  checkQueueOptions(options, { prefix: true, lanes: true })
+  const { clock = systemClock, log = silent } = options
+  const base = `{${checkedPrefix(options.prefix ?? 'earshot')}}:queue`
+  const wanted = options.lanes === undefined ? undefined : checkedCount('lanes', options.lanes)
+  const capacity = checkedCount('capacity', options.capacity ?? 10_000)
+  const lease = checkedSpan('lease', options.lease ?? 30_000)
+  const remember = checkedSpan('remember', options.remember ?? 86_400_000)
+  const bullmq = await loadedBullMQ()
+  const { client, disconnect } = await redisClientAt(where)
+  const place = { bullmq, client, prefix: base }
+  let lanes: ReturnType<typeof openLanes>
   try {
-    checkFormat(await run('format', format))
+    lanes = openLanes({ ...place, count: await laneCount(client, base, wanted) })
+    await setUp()
   } catch (error) {
     disconnect?.()
     throw error instanceof QueueError ? error : unusable(error)
   }
   await warnOfSettings(client, log)
-  const wakes = redisWakes({ bullmq, connect: () => patient(client), prefix: base })
-  return engineOnRedis({
-    run,
-    wakes,
-    clock,
-    async close() {
-      await wakes.close()
-      disconnect?.()
+
+  const room = roomIn(lanes, capacity)
+  const dead = redisDeadLetters(client, lanes)
+  const turns = new Turns()
+  const works = new Set<QueueWork>()
+  let closing: Promise<void> | undefined
+
+  return {
+    put: (entry) =>
+      asked(async () => {
+        checkedEntry(entry)
+        if (!(await room.take())) return (await isKnown(entry, lanes)) ? 'known' : 'full'
+        const added = await addEntry(entry, lanes, remember)
+        if (added === 'known') room.giveBack()
+        return added
+      }),
+    work(handle, { concurrency }) {
+      checkedCount('concurrency', concurrency)
+      if (closing) throw closed()
+      const ground = { bullmq, asked, clock, log, lease, lanes, turns, openWorker, connect: () => patient(client) }
+      const work = workOnLanes(handle, concurrency, { ...ground, onBack: () => setUp().catch(() => {}) })
+      works.add(work)
+      return {
+        idle: work.idle,
+        async stop() {
+          await work.stop()
+          works.delete(work)
+        },
+      }
     },
-  })
+    checkWritable: () => asked(async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000'))),
+    status: () => asked(async () => ({ ...(await statusOf(lanes)), capacity })),
+    dead: {
+      list: ({ after, limit = 100 } = {}) =>
+        asked(() => {
+          checkedCount('limit', limit)
+          return dead.list({ ...(after !== undefined && { after: checkedId(after) }), limit })
+        }),
+      get: (id) => asked(() => dead.get(checkedId(id))),
+      replay: (id) => asked(() => dead.replay(checkedId(id))),
+      purge: (id) => asked(() => dead.purge(checkedId(id))),
+    },
+    close() {
+      closing ??= Promise.resolve().then(async () => {
+        // Whoever works has stopped before, or is left like one whose process has died.
+        for (const work of works) work.stop().catch(() => {})
+        await Promise.all(lanes.map((lane) => lane.close()))
+        disconnect?.()
+      })
+      return closing
+    },
+  }
+
+  /** Says how the lanes are used, where nobody has said so yet: also to a Redis that came back with nothing. */
+  async function setUp(): Promise<void> {
+    if (Number(await client.call('HGET', base, 'format')) === format) return
+    await Promise.all(lanes.map((lane) => lane.setGlobalConcurrency(1)))
+    await client.call('HSET', base, 'format', String(format), 'lanes', String(lanes.length))
+  }
+
+  function openWorker({ name }: { readonly name: string }) {
+    const { options: shared, backend } = onConnection(place)
+    const worker = new bullmq.Worker(name, undefined, { ...shared, ...unhurried, ...lockedFor(lease) }, backend)
+    return worker.on('error', () => {})
+  }
+
+  async function asked<T>(work: () => Promise<T>): Promise<T> {
+    if (closing) throw closed()
+    try {
+      return await work()
+    } catch (error) {
+      // Numbers are BullMQ's: what it says of a job whose lock is lost.
+      if (error instanceof QueueError || typeof (error as { code?: unknown }).code === 'number') throw error
+      throw fail(
+        'failed',
+        `The queue failed: ${redisReason(error)}. What was asked may or may not be done. Look at what the queue stands on.`,
+        { cause: error },
+      )
+    }
+  }
 }
 
 /** What is written down in Redis, and how; a later version may do so in another way. */
 const format = 1
 
-async function connected(address: string): Promise<{ client: RedisQueueClient; disconnect: () => void }> {
-  const client = await connectRedis(address, fail)
-  return { client, disconnect: () => client.disconnect() }
+/**
+ * How workers of BullMQ are to behave: they are asked for one job at a time, a job may be found without a lock as often as
+ * it takes, and its lane can be paused, which BullMQ allows where there is a limit.
+ */
+const unhurried = {
+  autorun: false,
+  maxStalledCount: Number.MAX_SAFE_INTEGER,
+  limiter: { max: Number.MAX_SAFE_INTEGER, duration: 1_000 },
 }
 
-async function loaded() {
-  try {
-    return await import('bullmq')
-  } catch (error) {
-    throw fail(
-      'missing_package',
-      `A queue in Redis needs the packages bullmq and ioredis, and bullmq is not installed. Run \`${installing(['bullmq@6', 'ioredis@5'])}\`.`,
-      { cause: error },
-    )
-  }
-}
+const lockedFor = (lease: number) => ({ lockDuration: lease, stalledInterval: Math.ceil(lease / 2) })
 
-/** Another connection, as BullMQ wants it: its calls wait while Redis is away. */
-function patient(client: RedisQueueClient): Redis {
-  const options = { maxRetriesPerRequest: null, enableAutoPipelining: false, lazyConnect: false }
-  const duplicate = client.duplicate as (...parts: unknown[]) => Redis
-  const connection = client.isCluster
-    ? duplicate.call(client, undefined, { redisOptions: options })
-    : duplicate.call(client, options)
-  connection.on('error', () => {})
-  // The machines of a cluster have connections of their own.
-  return client.isCluster ? connection : forgettingCalls(connection)
+/** As many as whoever opened the queue first has said. @throws {QueueError} where that is something else. */
+async function laneCount(client: RedisQueueClient, base: string, wanted: number | undefined): Promise<number> {
+  const [found, lanes] = (await client.call('HMGET', base, 'format', 'lanes')) as (string | null)[]
+  checkFormat(Number(found ?? format))
+  const count = lanes ? Number(lanes) : (wanted ?? 32)
+  if (wanted === undefined || wanted === count) return count
+  throw fail(
+    'invalid_option',
+    `The queue in Redis has ${count} lanes, and the option \`lanes\` is ${wanted}. Give ${count}, or another prefix.`,
+  )
 }
 
 function checkedPrefix(prefix: string): string {
@@ -101,28 +173,22 @@ function checkedPrefix(prefix: string): string {
   )
 }
 
-function checkedClient(client: RedisQueueClient): RedisQueueClient {
-  if (!client.options.keyPrefix) return client
-  throw fail(
-    'invalid_option',
-    'The client of Redis has a `keyPrefix`, and BullMQ works with none. Give the queue its `prefix`, and a client without.',
-  )
-}
-
-function checkFormat(found: unknown): void {
-  if (Number(found) <= format) return
+function checkFormat(found: number): void {
+  if (found <= format) return
   throw fail(
     'newer_tables',
-    `What is in Redis was written by a later version of Earshot: format ${String(found)}, and this one knows ${format}. Use that version, or another prefix.`,
+    `What is in Redis was written by a later version of Earshot: format ${found}, and this one knows ${format}. Use that version, or another prefix.`,
   )
 }
 
 function unusable(cause: unknown): QueueError {
   return fail(
     'failed',
-    `Redis can't be used as a queue: ${redisReason(cause)}. Check that it is a Redis 6 or newer which takes writes.`,
+    `Redis can't be used as a queue: ${redisReason(cause)}. Check that it is a Redis 6.2 or newer which takes writes.`,
     { cause },
   )
 }
 
-const fail = (...parts: ConstructorParameters<typeof QueueError>) => new QueueError(...parts)
+function closed(): QueueError {
+  return fail('closed', 'The queue is closed. It was asked for something after that. Close it last.')
+}

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sqliteQueue } from 'earshot/node'
-import type { DeadReason } from 'earshot/queue'
+import { redisQueue, sqliteQueue } from 'earshot/node'
+import type { DeadReason, Queue } from 'earshot/queue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entryWith } from '../../queue/model.js'
+import { hasRedis, startRedis } from '../../storage/redisServer.js'
 import { earshot } from '../inProcess.js'
 
 let folder = ''
@@ -16,7 +17,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** A file with these dead letters, and one delivery that waits. */
 async function queueWith(name: string, dead: Readonly<Record<string, DeadReason>>): Promise<string> {
   const path = join(folder, name)
-  const queue = await sqliteQueue(path)
+  await fill(await sqliteQueue(path), dead)
+  return path
+}
+
+async function fill(queue: Queue, dead: Readonly<Record<string, DeadReason>>): Promise<void> {
   for (const id of Object.keys(dead)) await queue.put({ ...entryWith(id), notification, conversation: id })
   const work = queue.work(
     async (job) => {
@@ -33,7 +38,6 @@ async function queueWith(name: string, dead: Readonly<Record<string, DeadReason>
   await work.stop()
   await queue.put(entryWith('waits'))
   await queue.close()
-  return path
 }
 
 const notification = JSON.stringify({ data: 'Two buns, please', message: { sender_email: 'iago@bakery.example' } })
@@ -116,5 +120,20 @@ describe('earshot queue', () => {
       expect(err).toMatch(tried[index]?.[1] ?? /^$/)
       expect(code).toBe(2)
     }
+  })
+
+  it.skipIf(!hasRedis)('does the same with a queue in Redis', async () => {
+    const server = await startRedis()
+    const lanes = { prefix: 'cli', lanes: 5 }
+    await fill(await redisQueue(server.address, lanes), { 'd-1': 'failed', 'd-2': 'uncertain', 'd-3': 'failed' })
+    const where = ['--queue', server.address, '--prefix', 'cli']
+    expect((await run('status', ...where)).out).toMatch(/waiting {2}1\nworking {2}0\ndead {5}3\n/)
+    const list = JSON.parse((await run('list', ...where, '--json')).out) as { id: string }[]
+    expect(list.map(({ id }) => id)).toEqual(['d-1', 'd-2', 'd-3'])
+    expect((await run('show', 'd-2', ...where)).out).toMatch(/^step {6}reply 1: done, message 7$/m)
+    expect(await run('replay', '--all', '--reason', 'failed', ...where)).toMatchObject({ code: 0, err: '' })
+    expect(await run('purge', 'd-2', ...where)).toMatchObject({ code: 0, err: '' })
+    expect((await run('status', ...where)).out).toMatch(/waiting {2}3\nworking {2}0\ndead {5}0\n/)
+    await server.stop()
   })
 })

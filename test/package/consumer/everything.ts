@@ -7,7 +7,6 @@ import {
   type RedisQueueClient,
   type RedisQueueOptions,
   redisQueue,
-  redisQueueEngine,
   type Store,
   serve,
   sqlite,
@@ -99,7 +98,7 @@ await queue.close()
 const inRedis: RedisQueueOptions = { prefix: 'consumer', capacity: 10 }
 const openQueue = (where: RedisQueueClient | string) => redisQueue(where, inRedis)
 const noQueue = await openQueue('redis://127.0.0.1:6379').catch(String)
-console.log(String(noQueue).includes('Run `npm install bullmq@6 ioredis@5`.'), typeof redisQueueEngine)
+console.log(String(noQueue).includes('Run `npm install bullmq@6 ioredis@5`.'))
 
 console.log(waiting === 0 && endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver, typeof NoAnswer)
 await served.close()

@@ -1,0 +1,83 @@
+import type { DeadLetter, DeadLetters, DeadReason } from '../../bot/index.js'
+import { jobIdOf, type Lane, type LaneJob } from './redisLanes.js'
+import { readNotes, replayedNote } from './redisLedger.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
+
+/** The jobs that BullMQ has as failed: there are no others than those that were given up. */
+export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: readonly Lane[]): DeadLetters {
+  return {
+    async list({ after, limit = 100 } = {}) {
+      const all = (await Promise.all(lanes.map(diedIn))).flat()
+      all.sort((one, other) => one.died - other.died || (one.jobId < other.jobId ? -1 : 1))
+      const last = after === undefined ? -1 : all.findIndex(({ jobId }) => jobId === jobIdOf(after))
+      if (after !== undefined && last === -1) return []
+      const page = all.slice(last + 1, last + 1 + limit)
+      const letters = await Promise.all(page.map(({ lane, jobId }) => letterIn(lane, jobId)))
+      return letters.filter((letter) => letter !== undefined)
+    },
+    async get(id) {
+      const letters = await Promise.all(lanes.map((lane) => letterIn(lane, jobIdOf(id))))
+      return letters.find((letter) => letter !== undefined)
+    },
+    async replay(id) {
+      const job = await find(id)
+      if (job === undefined) return false
+      await job.log(replayedNote(job.stalledCounter))
+      return wasThere(() => job.retry('failed', { resetAttemptsMade: true }))
+    },
+    async purge(id) {
+      const job = await find(id)
+      return job === undefined ? false : wasThere(() => job.remove())
+    },
+  }
+
+  async function find(id: string): Promise<LaneJob | undefined> {
+    const jobs = await Promise.all(lanes.map((lane) => lane.getJob(jobIdOf(id))))
+    return jobs.find(isDead)
+  }
+
+  async function diedIn(lane: Lane) {
+    const found = (await client.call('ZRANGE', lane.toKey('failed'), '0', '-1', 'WITHSCORES')) as string[]
+    return Array.from({ length: found.length / 2 }, (_, index) => ({
+      lane,
+      jobId: String(found[2 * index]),
+      died: Number(found[2 * index + 1]),
+    }))
+  }
+}
+
+/** Jobs that are done are removed, so what has ended and is there has failed. */
+const isDead = (job: LaneJob | undefined): job is LaneJob => typeof job?.finishedOn === 'number'
+
+/** Somebody else may have been faster. */
+async function wasThere(change: () => Promise<void>): Promise<boolean> {
+  try {
+    await change()
+    return true
+  } catch (error) {
+    if (typeof (error as { code?: unknown }).code === 'number') return false
+    throw error
+  }
+}
+
+async function letterIn(lane: Lane, jobId: string): Promise<DeadLetter | undefined> {
+  const job = await lane.getJob(jobId)
+  if (!isDead(job)) return undefined
+  const { ledger, crashes } = await readNotes(job, lane)
+  return {
+    entry: job.data,
+    ...causeOf(job.failedReason ?? ''),
+    attempts: job.attemptsMade,
+    crashes,
+    died: job.finishedOn ?? 0,
+    ledger,
+  }
+}
+
+/** What BullMQ and its dashboards show as the reason. */
+export const failedReason = (reason: DeadReason, error: string) => `${reason}: ${error}`
+
+function causeOf(text: string): Pick<DeadLetter, 'reason' | 'error'> {
+  const [, reason, error] = /^(failed|uncertain|crashed): (.*)$/s.exec(text) ?? []
+  return reason === undefined ? { reason: 'failed', error: text } : { reason: reason as DeadReason, error: error ?? '' }
+}

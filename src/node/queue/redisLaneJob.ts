@@ -1,0 +1,129 @@
+import type { Worker } from 'bullmq'
+import type { JobEnd, Log, QueueEntry } from '../../bot/index.js'
+import { type Clock, systemClock } from '../../client/index.js'
+import { LeasedJob } from '../../queue/job.js'
+import { failedReason } from './redisDeadLetters.js'
+import type { Lane, LaneJob } from './redisLanes.js'
+import { readNotes } from './redisLedger.js'
+import type { BullMQ } from './redisPackages.js'
+
+export interface LaneJobGround {
+  readonly bullmq: BullMQ
+  /** Makes of errors of Redis those of the queue. */
+  readonly asked: <T>(work: () => Promise<T>) => Promise<T>
+  /** What the times of next attempts go by. Locks go by the time of Redis. */
+  readonly clock: Clock
+  readonly log: Log
+  /** Milliseconds that a lock lasts unless it is renewed. */
+  readonly lease: number
+}
+
+export interface TakenFrom {
+  readonly lane: Lane
+  readonly worker: Worker<QueueEntry>
+  /** Milliseconds on the system's clock until which the lock certainly lasts. */
+  readonly until: number
+  /** Whether the next job of the lane is to be taken along when this one is done. */
+  readonly goesOn: () => boolean
+  /** Hears of how many milliseconds nobody takes anything from the lane. */
+  readonly onPause: (milliseconds: number) => void
+}
+
+/** A job that was taken from a lane and is locked. */
+export interface Locked {
+  readonly leased: LeasedJob
+  /** The next job of the lane, which was taken along; undefined where the lane was empty, `unasked` where nobody looked. */
+  next(): Promise<Locked> | undefined | 'unasked'
+}
+
+/** Keeps a job locked that was just taken. One whose log can't be read is given back. */
+export async function lockedJob(job: LaneJob, from: TakenFrom, ground: LaneJobGround): Promise<Locked> {
+  try {
+    return await locked(job, from, ground)
+  } catch (error) {
+    await job.moveToWait(job.token).catch(() => {})
+    throw error
+  }
+}
+
+async function locked(job: LaneJob, from: TakenFrom, ground: LaneJobGround): Promise<Locked> {
+  const { lane, worker, until, goesOn, onPause } = from
+  const { bullmq, asked, clock, log, lease } = ground
+  const token = String(job.token)
+  const isNew = job.attemptsStarted <= 1 && job.stalledCounter === 0
+  const notes = isNew ? { ledger: [], crashes: 0 } : await asked(() => readNotes(job, lane))
+  let next: ReturnType<Locked['next']> = 'unasked'
+  let isDoubtful = false
+  const engine = {
+    renew: async () => (await job.extendLock(token, lease)) === 1,
+    async note(_: unknown, line: object) {
+      // A log can be written to by anybody: whoever writes sees to it first that the job is its own for a while.
+      if (!(await engine.renew())) return false
+      await job.log(JSON.stringify(line))
+      return true
+    },
+    async settle(_: unknown, end: JobEnd) {
+      try {
+        await settle(end)
+        return true
+      } catch (error) {
+        // Asked again after its answer was lost, it may have been done the first time.
+        if (typeof (error as { code?: unknown }).code === 'number') return isDoubtful
+        isDoubtful = true
+        throw error
+      }
+    },
+  }
+  const taken = {
+    // BullMQ tells locks apart by their tokens.
+    lease: { id: job.data.id, number: 0 },
+    entry: job.data,
+    attempt: job.attemptsMade + 1,
+    ...notes,
+  }
+  const leasedGround = { engine, asked, clock: systemClock, lease, remember: 0, log }
+  return { leased: new LeasedJob(leasedGround, taken, Math.floor(until)), next: () => next }
+
+  async function settle(end: JobEnd): Promise<void> {
+    if (end.kind === 'done') {
+      const isAsked = goesOn()
+      const until = systemClock.now() + lease
+      const answer = await job.moveToCompleted(null, token, isAsked)
+      const [data, jobId] = Array.isArray(answer) ? answer : []
+      if (isAsked) next = data ? takenAlong(bullmq.Job.fromJSON(worker, data, jobId), until) : undefined
+      return
+    }
+    if (end.kind === 'dead') {
+      job.opts = { ...job.opts, attempts: 0 }
+      await job.moveToFailed(withoutStack(failedReason(end.reason, end.error)), token)
+      return
+    }
+    if (end.at !== undefined) await pause(end.at - Math.floor(clock.now()))
+    if (end.kind === 'given back') await job.moveToWait(token)
+    else {
+      // First in its lane again.
+      job.opts = { ...job.opts, attempts: Number.POSITIVE_INFINITY, lifo: true }
+      await job.moveToFailed(withoutStack(end.error), token)
+    }
+  }
+
+  function takenAlong(job: LaneJob, until: number): Promise<Locked> {
+    job.token = token
+    const taken = lockedJob(job, { ...from, until }, ground)
+    // Whoever asks for the next one hears of a failure.
+    taken.catch(() => {})
+    return taken
+  }
+
+  /** Nothing else overtakes a job that waits for its next attempt: its whole lane waits. */
+  async function pause(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return
+    await lane.rateLimit(milliseconds)
+    onPause(milliseconds)
+  }
+}
+
+/** Where it was made says nothing to anybody. */
+function withoutStack(message: string): Error {
+  return Object.assign(new Error(message), { stack: '' })
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Job, Queue } from 'bullmq'
+import type { QueueEntry, QueueStatus } from '../../bot/index.js'
+import type { BullMQ } from './redisPackages.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
+
+export type Lane = Queue<QueueEntry>
+export type LaneJob = Job<QueueEntry>
+
+export interface LanesOptions {
+  readonly bullmq: BullMQ
+  readonly client: RedisQueueClient
+  /** What the names of BullMQ's keys begin with. */
+  readonly prefix: string
+  readonly count: number
+}
+
+/** The options that BullMQ's queues and workers share: one connection, which is theirs to use but not to close. */
+export function onConnection({ bullmq, client, prefix }: Omit<LanesOptions, 'count'>) {
+  const options = { connection: client as never, prefix, skipVersionCheck: true, skipWaitingForReady: true }
+  return { options, backend }
+
+  function backend(...[name, more]: Parameters<BullMQ['createRedisBackend']>) {
+    return bullmq.createRedisBackend(name, more)
+  }
+}
+
+/** The queues of BullMQ among which the conversations are divided. In each of them one job is worked on at a time. */
+export function openLanes(lanes: LanesOptions): Lane[] {
+  const { options, backend } = onConnection(lanes)
+  return Array.from({ length: lanes.count }, (_, index) => {
+    const lane: Lane = new lanes.bullmq.Queue(
+      laneName(index),
+      { ...options, streams: { events: { maxLen: 100 } } },
+      backend,
+    )
+    // Whoever asks for something is told of its failure.
+    return lane.on('error', () => {})
+  })
+}
+
+export const laneName = (index: number) => `lane-${index}`
+
+/** The lane of a conversation: always the same one among as many lanes. */
+function laneOf(conversation: string, lanes: readonly Lane[]): Lane {
+  const hash = createHash('sha256').update(conversation).digest().readUInt32BE(0)
+  return lanes[hash % lanes.length] as Lane
+}
+
+/** Adds an entry, unless one with its key was added within so many milliseconds. */
+export async function addEntry(entry: QueueEntry, lanes: readonly Lane[], remember: number): Promise<'kept' | 'known'> {
+  const jobId = jobIdOf(entry.id)
+  const job = await laneOf(entry.conversation, lanes).add(entry.bot, entry, {
+    jobId,
+    deduplication: { id: shortKey(entry), ttl: remember },
+    removeOnComplete: true,
+    timestamp: Math.floor(entry.arrived),
+  })
+  return job.id === jobId ? 'kept' : 'known'
+}
+
+export async function isKnown(entry: QueueEntry, lanes: readonly Lane[]): Promise<boolean> {
+  return (await laneOf(entry.conversation, lanes).getDeduplicationJobId(shortKey(entry))) !== null
+}
+
+/** Keys are kept for long, so they are kept short: 128 bits tell apart as many as there will ever be. */
+const shortKey = ({ key }: QueueEntry) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
+
+/** BullMQ takes neither whole numbers nor colons. */
+export const jobIdOf = (id: string) => `delivery-${encodeURIComponent(id)}`
+
+export async function statusOf(lanes: readonly Lane[]): Promise<Omit<QueueStatus, 'capacity'>> {
+  const all = await Promise.all(lanes.map(statusOfLane))
+  const sum = (key: 'waiting' | 'working' | 'dead') => all.reduce((total, { [key]: count }) => total + count, 0)
+  const oldest = Math.min(...all.flatMap((one) => one.oldest))
+  return {
+    waiting: sum('waiting'),
+    working: sum('working'),
+    dead: sum('dead'),
+    oldest: Number.isFinite(oldest) ? oldest : undefined,
+  }
+}
+
+async function statusOfLane(lane: Lane) {
+  const { active = 0, failed = 0, ...counts } = await lane.getJobCounts('active', 'failed', ...waitingStates)
+  const waiting = Object.values(counts).reduce((total, count) => total + count, 0)
+  const first = active + waiting === 0 ? [] : await lane.getJobs(['active', ...waitingStates], 0, 0, true)
+  // A job may be done by now.
+  return { waiting, working: active, dead: failed, oldest: first.flatMap((job) => job?.timestamp ?? []) }
+}
+
+/** Jobs that an operator has delayed or given a priority, say on a dashboard, wait too. */
+const waitingStates = ['wait', 'prioritized', 'delayed'] as const
+
+/**
+ * Says for each entry that comes whether there is room for it. The lanes are counted when half of the room that was found
+ * may be taken, and each second: what other processes add meanwhile is not known.
+ */
+export function roomIn(lanes: readonly Lane[], capacity: number): { take(): Promise<boolean>; giveBack(): void } {
+  let free = 0
+  let taken = 0
+  let countedAt = Number.NEGATIVE_INFINITY
+  let counting: Promise<void> | undefined
+  return {
+    async take() {
+      if (2 * taken >= free || performance.now() - countedAt > 1_000) {
+        counting ??= count().finally(() => {
+          counting = undefined
+        })
+        await counting
+      }
+      if (taken >= free) return false
+      taken += 1
+      return true
+    },
+    giveBack() {
+      taken = Math.max(0, taken - 1)
+    },
+  }
+
+  async function count(): Promise<void> {
+    const counts = await Promise.all(lanes.map((lane) => lane.getJobCountByTypes('active', ...waitingStates)))
+    free = capacity - counts.reduce((total, one) => total + one, 0)
+    taken = 0
+    countedAt = performance.now()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Redis } from 'ioredis'
+import { QueueError } from '../../queue/index.js'
+import { installing } from '../installing.js'
+import { connectRedis, forgettingCalls } from '../redisConnection.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
+
+export type BullMQ = typeof import('bullmq')
+
+/** A client at an address, and how to end it; or one that is there already. @throws {QueueError} */
+export async function redisClientAt(
+  where: string | RedisQueueClient,
+): Promise<{ readonly client: RedisQueueClient; readonly disconnect?: () => void }> {
+  if (typeof where !== 'string') return { client: checkedClient(where) }
+  const client = await connectRedis(where, queueFailure)
+  return { client, disconnect: () => client.disconnect() }
+}
+
+export async function loadedBullMQ(): Promise<BullMQ> {
+  try {
+    return await import('bullmq')
+  } catch (error) {
+    throw queueFailure(
+      'missing_package',
+      `A queue in Redis needs the packages bullmq and ioredis, and bullmq is not installed. Run \`${installing(['bullmq@6', 'ioredis@5'])}\`.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Another connection, as BullMQ wants it: its calls wait while Redis is away. */
+export function patient(client: RedisQueueClient): Redis {
+  const options = { maxRetriesPerRequest: null, enableAutoPipelining: false, lazyConnect: false }
+  const duplicate = client.duplicate as (...parts: unknown[]) => Redis
+  const connection = client.isCluster
+    ? duplicate.call(client, undefined, { redisOptions: options })
+    : duplicate.call(client, options)
+  connection.on('error', () => {})
+  // The machines of a cluster have connections of their own.
+  return client.isCluster ? connection : forgettingCalls(connection)
+}
+
+function checkedClient(client: RedisQueueClient): RedisQueueClient {
+  if (!client.options.keyPrefix) return client
+  throw queueFailure(
+    'invalid_option',
+    'The client of Redis has a `keyPrefix`, and BullMQ works with none. Give the queue its `prefix`, and a client without.',
+  )
+}
+
+export const queueFailure = (...parts: ConstructorParameters<typeof QueueError>) => new QueueError(...parts)

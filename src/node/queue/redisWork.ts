@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { errorFields, type QueueEntry, type QueueJob, type QueueWork } from '../../bot/index.js'
+import { systemClock } from '../../client/index.js'
+import { Count } from '../../queue/count.js'
+import type { Turns } from '../../queue/turns.js'
+import { type LaneJobGround, type Locked, lockedJob } from './redisLaneJob.js'
+import type { Lane } from './redisLanes.js'
+
+export interface WorkGround extends LaneJobGround {
+  readonly lanes: readonly Lane[]
+  readonly openWorker: (lane: Lane) => Worker<QueueEntry>
+  /** Makes a connection of its own, whose calls wait while Redis is away. */
+  readonly connect: () => Redis
+  readonly turns: Turns
+  /** Called when Redis was away and is back; it may have lost what it had. */
+  readonly onBack: () => Promise<void>
+}
+
+/**
+ * Takes jobs from all lanes, from each one at a time and from so many at once as there are slots. A lane whose job has
+ * ended goes to the end of those that wait for a slot; where none does, it keeps its slot.
+ */
+export function workOnLanes(
+  handle: (job: QueueJob) => Promise<void>,
+  concurrency: number,
+  ground: WorkGround,
+): QueueWork {
+  const { lanes, openWorker, connect, turns, log, lease, onBack } = ground
+  const workers = lanes.map(openWorker)
+  for (const worker of workers) void worker.startStalledCheckTimer()
+  const bell = connect()
+  /** Lanes that may have something, in the order in which they get a slot. */
+  const ready = new Set<number>()
+  const held = new Set<number>()
+  /** Lanes that were held when something may have come. */
+  const called = new Set<number>()
+  /** Whether there was something the last time that a lane was looked into. */
+  const found: Promise<boolean>[] = []
+  const slots = new Count()
+  let busy = 0
+  let taken = 0
+  let isStopped = false
+  let isLost = false
+  let onFree = () => {}
+  let cancelLook = () => {}
+  let lookAt = -1
+  look()
+  void listen()
+
+  return {
+    async idle() {
+      for (let before = -1; before !== taken; ) {
+        await slots.zero()
+        before = taken
+        offerAll()
+        await slots.zero()
+      }
+    },
+    async stop() {
+      isStopped = true
+      cancelLook()
+      onFree()
+      bell.disconnect()
+      await slots.zero()
+      await Promise.all(workers.map((worker) => worker.close()))
+    },
+  }
+
+  /** Finds what nobody rang for: lanes that were paused, or held by another process that has left them. */
+  function look(): void {
+    if (isStopped) return
+    for (let looked = 0; looked < Math.min(lanes.length, lanesPerLook); looked += 1) {
+      lookAt = (lookAt + 1) % lanes.length
+      if (!held.has(lookAt)) ready.add(lookAt)
+    }
+    fill()
+    cancelLook = systemClock.later(betweenLooks, look)
+  }
+
+  function offerAll(): void {
+    for (const lane of lanes.keys()) if (!held.has(lane)) ready.add(lane)
+    fill()
+  }
+
+  function offer(lane: number): void {
+    if (held.has(lane)) called.add(lane)
+    else ready.add(lane)
+    fill()
+  }
+
+  /**
+   * BullMQ marks a queue that something was added to, and whoever takes the mark looks for it. It marks one too from which
+   * something was taken, for others; that says nothing, so lanes that are held here come last, and are not listened to all
+   * the time.
+   */
+  async function listen(): Promise<void> {
+    while (!isStopped) {
+      if (busy >= concurrency) await new Promise<void>((resolve) => (onFree = resolve))
+      if (isStopped) return
+      const marks = [...lanes.keys()].sort((one, other) => Number(held.has(one)) - Number(held.has(other)))
+      const names = marks.map((index) => lanes[index]?.toKey('marker') ?? '')
+      const mark = await bell
+        .bzpopmin(...names, blockSeconds)
+        .catch(() => sleep(betweenLooks, undefined, { ref: false }))
+      if (!mark) continue
+      const lane = marks[names.indexOf(mark[0])] ?? 0
+      const wasHeld = held.has(lane)
+      offer(lane)
+      const isUseless = wasHeld || (busy < concurrency && !(await found[lane]))
+      if (isUseless) await sleep(afterUseless, undefined, { ref: false })
+    }
+  }
+
+  function fill(): void {
+    for (const lane of ready) {
+      if (isStopped || busy >= concurrency) return
+      ready.delete(lane)
+      held.add(lane)
+      busy += 1
+      slots.up()
+      const taking = take(lane)
+      found[lane] = taking.then((first) => first !== undefined)
+      void serve(lane, taking).finally(() => {
+        busy -= 1
+        fill()
+        onFree()
+        slots.down()
+      })
+    }
+  }
+
+  async function serve(lane: number, taking: Promise<Locked | undefined>): Promise<void> {
+    let mayHaveMore = false
+    try {
+      let locked = await taking
+      while (locked) {
+        taken += 1
+        await run(locked)
+        const next = locked.next()
+        mayHaveMore = next === 'unasked'
+        locked = next === 'unasked' ? undefined : await next
+      }
+    } catch (error) {
+      log.error(errorFields(error), 'What works on the queue failed')
+    } finally {
+      held.delete(lane)
+      if (called.delete(lane) || mayHaveMore) ready.add(lane)
+    }
+  }
+
+  async function take(index: number): Promise<Locked | undefined> {
+    const [lane, worker] = [lanes[index] as Lane, workers[index] as Worker<QueueEntry>]
+    await turns.opened()
+    called.delete(index)
+    if (isStopped) return undefined
+    const until = systemClock.now() + lease
+    try {
+      const job = await ground.asked(() => worker.getNextJob(randomUUID(), { block: false }))
+      if (isLost) await onBack()
+      if (isLost) log.info({}, 'Deliveries can be taken from the queue again')
+      isLost = false
+      if (job === undefined) return undefined
+      const goesOn = () => {
+        called.delete(index)
+        return !isStopped && (ready.size === 0 || busy < concurrency)
+      }
+      const onPause = (wait: number) => void setTimeout(() => offer(index), wait).unref()
+      return await lockedJob(job, { lane, worker, until, goesOn, onPause }, ground)
+    } catch (error) {
+      if (!isLost && !isStopped) {
+        log.warn(errorFields(error), 'Nothing could be taken from the queue; it is tried again every second')
+        isLost = true
+      }
+      return undefined
+    }
+  }
+
+  async function run({ leased }: Locked): Promise<void> {
+    const work = async () => {
+      try {
+        if (leased.isSuspect && !isStopped) await leased.beginAlone()
+        // What had to wait for something else to end may find the worker stopped.
+        if (!isStopped && !leased.isLost) await handle(leased)
+      } catch (error) {
+        log.error({ delivery: leased.entry.id, ...errorFields(error) }, 'What works on the queue failed')
+      }
+      await leased.end()
+    }
+    await (leased.isSuspect ? turns.runAlone(work) : turns.run(work))
+  }
+}
+
+/** Milliseconds. */
+const betweenLooks = 1_000
+const afterUseless = 5
+
+/** So that a great many lanes don't keep Redis busy when there is nothing to do. */
+const lanesPerLook = 100
+
+/** Less than the time after which a silent connection is given up. */
+const blockSeconds = 5

@@ -1,0 +1,34 @@
+import { Count } from './count.js'
+
+/**
+ * Lets most work of a process run concurrently, and some of it alone. What is to run alone goes before everything that
+ * comes later.
+ */
+export class Turns {
+  readonly #concurrent = new Count()
+  /** Includes what waits to run alone. */
+  readonly #alone = new Count()
+  #last: Promise<void> = Promise.resolve()
+
+  /** Resolves when nothing runs alone or waits to. */
+  opened(): Promise<void> {
+    return this.#alone.zero()
+  }
+
+  /** @param work Must not fail. */
+  async run(work: () => Promise<void>): Promise<void> {
+    // Something else may have come to run alone since the wait ended.
+    while (!this.#alone.isZero) await this.#alone.zero()
+    this.#concurrent.up()
+    await work()
+    this.#concurrent.down()
+  }
+
+  /** @param work Must not fail. */
+  async runAlone(work: () => Promise<void>): Promise<void> {
+    this.#alone.up()
+    this.#last = this.#last.then(() => this.#concurrent.zero()).then(work)
+    await this.#last
+    this.#alone.down()
+  }
+}
