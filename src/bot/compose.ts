@@ -26,23 +26,12 @@ export interface Composition {
 /**
  * Runs a handler with middleware around it. What a layer throws is dealt with at that layer: `next()` never throws, and
  * the layers further out go on. Ends when every layer has ended, waited for or not, or was left behind at a question.
+ *
+ * @param depth Of the layer to begin with.
  */
-export function compose(composition: Composition): Promise<void> {
-  return runLayer(composition, 0)
-}
-
-async function runHandler({ handler, outcome, leaving }: Composition): Promise<void> {
-  try {
-    await outcome.returned(await leaving.run<unknown>(handler), 'handler')
-  } catch (error) {
-    await outcome.threw(error)
-  }
-}
-
-async function runLayer(composition: Composition, depth: number): Promise<void> {
-  const { ctx, layers, outcome, leaving } = composition
+export async function compose(composition: Composition, depth = 0): Promise<void> {
+  const { ctx, layers, handler, outcome, leaving } = composition
   const layer = layers[depth]
-  if (layer === undefined) return runHandler(composition)
   let inner: Promise<void> | undefined
   let fault: unknown
   const next = (adds?: object): Promise<void> => {
@@ -55,13 +44,13 @@ async function runLayer(composition: Composition, depth: number): Promise<void> 
       refused.catch(() => {})
       return refused
     }
-    inner = runLayer(composition, depth + 1)
+    inner = compose(composition, depth + 1)
     return inner
   }
   try {
-    const value = await leaving.run<unknown>(() => layer(ctx, next))
+    const value = await leaving.run<unknown>(() => (layer === undefined ? handler() : layer(ctx, next)))
     if (fault !== undefined) throw fault
-    await outcome.returned(value, 'middleware')
+    await outcome.returned(value, layer === undefined ? 'handler' : 'middleware')
   } catch (error) {
     await outcome.threw(error)
   }
