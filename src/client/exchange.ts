@@ -5,7 +5,7 @@ import type { CallWatch } from './observing.js'
 import type { Settings } from './options.js'
 import { retryAfterOf } from './retryAfter.js'
 import { AnswerTooLong, type WireAnswer, type WireRequest } from './transport.js'
-import { pause, StepEnding, TimeIsUp } from './within.js'
+import { pause, stepSignal, TimeIsUp } from './within.js'
 
 /** A request, and what may be done to get an answer to it. */
 export interface Sending {
@@ -44,16 +44,16 @@ export async function exchange(settings: Settings, sending: Sending): Promise<De
   for (let attempts = 1; ; attempts += 1) {
     const headers = sending.watch?.sending?.(attempts)
     const request = headers ? withHeaders(sending.request, headers) : sending.request
-    const ending = new StepEnding(clock, patience(sending, clock.now()), sending.signal)
+    const { signal, release } = stepSignal(clock, patience(sending, clock.now()), sending.signal)
     let outcome: Outcome
     try {
-      outcome = judge(await transport.send(request, { ending, maxBytes: maxAnswerBytes }), clock)
+      outcome = judge(await transport.send(request, { signal, maxBytes: maxAnswerBytes }), clock)
     } catch (error) {
       if (sending.signal?.aborted) throw sending.signal.reason
-      // Whatever the end made of the attempt, the reason for it is what counts.
-      outcome = excuse(ending.ended ? ending.reason : error, settings, sending)
+      // Whatever the transport makes of the signal, its reason is what counts.
+      outcome = excuse(signal.aborted ? signal.reason : error, settings, sending)
     } finally {
-      ending.callOff()
+      release()
     }
     mayHaveTakenEffect ||= outcome.uncertain && !reads
     const facts = { endpoint: sending.endpoint, attempts, mayHaveTakenEffect }

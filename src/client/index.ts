@@ -3,7 +3,6 @@
 export { Client } from './client.js'
 export { type Clock, systemClock } from './clock.js'
 export type { DeleteWholeTopicOptions, TopicDeletion } from './deleteWholeTopic.js'
-export { Ending } from './ending.js'
 export { ApiError } from './errors/apiError.js'
 export { CallError, EarshotError } from './errors/earshotError.js'
 export { MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from './errors/exchangeErrors.js'

@@ -1,5 +1,4 @@
-import type { Ending } from './ending.js'
-import { heeding } from './within.js'
+import { unlessAborted } from './within.js'
 
 /** One HTTP request. */
 export interface WireRequest {
@@ -15,8 +14,8 @@ export interface WireRequest {
 
 /** What a request has to keep to on its way. */
 export interface Bounds {
-  /** Ends the request, wherever it has got to. */
-  readonly ending: Ending
+  /** Aborts the request, wherever it has got to. */
+  readonly signal: AbortSignal
   /** An answer that is longer is not read to its end. */
   readonly maxBytes: number
 }
@@ -53,28 +52,28 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** Carries requests with a `fetch`, which is how a client runs on edge runtimes and in process. */
 export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Transport {
   return {
-    async send({ method, origin, path, headers, body }, { ending, maxBytes }) {
-      const response = await heeding(
-        ending,
+    async send({ method, origin, path, headers, body }, { signal, maxBytes }) {
+      const response = await unlessAborted(
+        signal,
         fetch(origin + path, {
           method,
           headers: { ...headers },
           redirect: 'manual',
-          signal: ending.signal,
+          signal,
           ...(body === undefined ? {} : { body }),
         }),
       )
       return {
         status: response.status,
         header: (name) => response.headers.get(name) ?? undefined,
-        text: await readText(response, ending, maxBytes),
+        text: await readText(response, signal, maxBytes),
       }
     },
   }
 }
 
 /** Reads the body, counting bytes: a length header can be missing, and says nothing of a compressed body. */
-async function readText(response: Response, ending: Ending, maxBytes: number): Promise<string> {
+async function readText(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
   if (response.body === null) return ''
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
@@ -82,7 +81,7 @@ async function readText(response: Response, ending: Ending, maxBytes: number): P
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await heeding(ending, reader.read())
+      const { done, value } = await unlessAborted(signal, reader.read())
       if (done) return text + decoder.decode()
       bytes += value.byteLength
       if (bytes > maxBytes) throw new AnswerTooLong(response.status)

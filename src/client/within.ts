@@ -1,5 +1,4 @@
 import type { Clock, Waiting } from './clock.js'
-import { Ending } from './ending.js'
 
 /** Why a step was cut short when its time was up. */
 export class TimeIsUp extends Error {
@@ -8,28 +7,30 @@ export class TimeIsUp extends Error {
   }
 }
 
-/** The end of a step that gets so many milliseconds and gives up when the caller does. It is called off when the step is done. */
-export class StepEnding extends Ending {
-  readonly #caller: AbortSignal | undefined
-  readonly #cancel: () => void
+/** Stops a step when its time is up or the caller gives up. */
+export interface StepSignal {
+  readonly signal: AbortSignal
+  /** Call it when the step is done. */
+  release(): void
+}
 
-  /** @throws the caller's own reason when the caller has given up already. */
-  constructor(clock: Clock, milliseconds: number, caller: AbortSignal | undefined) {
-    super()
-    caller?.throwIfAborted()
-    this.#caller = caller
-    caller?.addEventListener('abort', this)
-    this.#cancel = clock.later(milliseconds, () => this.end(new TimeIsUp()))
-  }
-
-  /** The caller gives up. */
-  handleEvent(): void {
-    this.end(this.#caller?.reason)
-  }
-
-  callOff(): void {
-    this.#cancel()
-    this.#caller?.removeEventListener('abort', this)
+/**
+ * Makes the signal of a step that gets so many milliseconds. It aborts with `TimeIsUp` or the caller's own reason.
+ *
+ * @throws the caller's reason when the caller has given up already.
+ */
+export function stepSignal(clock: Clock, milliseconds: number, caller: AbortSignal | undefined): StepSignal {
+  caller?.throwIfAborted()
+  const controller = new AbortController()
+  const giveUp = () => controller.abort(caller?.reason)
+  caller?.addEventListener('abort', giveUp)
+  const cancel = clock.later(milliseconds, () => controller.abort(new TimeIsUp()))
+  return {
+    signal: controller.signal,
+    release() {
+      cancel()
+      caller?.removeEventListener('abort', giveUp)
+    },
   }
 }
 
@@ -44,21 +45,21 @@ export async function within<Result>(
   caller: AbortSignal | undefined,
   step: () => Promise<Result>,
 ): Promise<Result> {
-  const ending = new StepEnding(clock, milliseconds, caller)
+  const { signal, release } = stepSignal(clock, milliseconds, caller)
   try {
-    return await heeding(ending, step())
+    return await unlessAborted(signal, step())
   } finally {
-    ending.callOff()
+    release()
   }
 }
 
-/** The promise, unless the end comes first: then it fails with the reason for that. */
-export function heeding<Result>(ending: Ending, promise: Promise<Result>): Promise<Result> {
+/** The promise, unless the signal aborts first: then it fails with the signal's reason. */
+export function unlessAborted<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const end = () => reject(ending.reason)
-    if (ending.ended) end()
-    const stop = ending.onEnd(end)
-    promise.then(resolve, reject).finally(stop)
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }
 

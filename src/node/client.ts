@@ -16,7 +16,6 @@ export {
   type Clock,
   type DeleteWholeTopicOptions,
   EarshotError,
-  Ending,
   type Fetch,
   fetchTransport,
   InvalidOptionError,

@@ -1,12 +1,5 @@
 import type { Dispatcher, Pool } from 'undici'
-import {
-  AnswerTooLong,
-  type Bounds,
-  type Ending,
-  type Transport,
-  type WireAnswer,
-  type WireRequest,
-} from '../client/index.js'
+import { AnswerTooLong, type Bounds, type Transport, type WireAnswer, type WireRequest } from '../client/index.js'
 import { bunTransport, type Certificates, isBun } from './bunTransport.js'
 
 /** How connections are made and kept. Times are milliseconds. */
@@ -83,28 +76,27 @@ function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAns
 
 /** Collects the answer to one request. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
-  readonly #ending: Ending
+  readonly #signal: AbortSignal
   readonly #maxBytes: number
   readonly #resolve: (answer: WireAnswer) => void
   readonly #reject: (error: Error) => void
-  readonly #stopListening: () => void
   #controller: Dispatcher.DispatchController | undefined
   #status = 0
   #headers: Headers = {}
   #bytes = 0
   readonly #chunks: Buffer[] = []
 
-  constructor({ ending, maxBytes }: Bounds, resolve: (answer: WireAnswer) => void, reject: (error: Error) => void) {
-    this.#ending = ending
+  constructor({ signal, maxBytes }: Bounds, resolve: (answer: WireAnswer) => void, reject: (error: Error) => void) {
+    this.#signal = signal
     this.#maxBytes = maxBytes
     this.#resolve = resolve
     this.#reject = reject
-    this.#stopListening = ending.onEnd(() => this.#abort())
+    signal.addEventListener('abort', this)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#ending.ended) this.#abort()
+    if (this.#signal.aborted) this.handleEvent()
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -122,7 +114,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#stopListening()
+    this.#signal.removeEventListener('abort', this)
     const headers = this.#headers
     this.#resolve({
       status: this.#status,
@@ -132,12 +124,13 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#stopListening()
+    this.#signal.removeEventListener('abort', this)
     this.#reject(error)
   }
 
-  #abort(): void {
-    this.#controller?.abort(this.#ending.reason as Error)
+  /** The signal aborts. */
+  handleEvent(): void {
+    this.#controller?.abort(this.#signal.reason as Error)
   }
 }
 

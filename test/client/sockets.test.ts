@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { Client, Ending, fetchTransport, type NodeClientOptions, undiciTransport } from 'earshot/client'
+import { Client, fetchTransport, type NodeClientOptions, undiciTransport } from 'earshot/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { unknownCertificate } from './certificate.js'
 import {
@@ -312,7 +312,7 @@ describe('the two ways of sending', () => {
           headers: { 'content-type': 'text/plain' },
           body: 'hi',
         },
-        { ending: new Ending(), maxBytes: 100 },
+        { signal: new AbortController().signal, maxBytes: 100 },
       )
       expect([answer.status, answer.header('content-type'), answer.header('x-none'), answer.text]).toEqual([
         201,
