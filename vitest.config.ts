@@ -1,8 +1,11 @@
+import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longestFirst.js'
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
+
+const { EARSHOT_UNDICI: undici } = env
 
 /** Tests that start processes. */
 const process = [
@@ -27,6 +30,8 @@ const installed = 'test/cli/installed.ts'
 export default defineConfig({
   resolve: {
     alias: [
+      // Another undici than the one that is installed: a path.
+      ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),
       { find: /^earshot$/, replacement: source('index.ts') },
       { find: /^earshot\/observe$/, replacement: source('observe.ts') },
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
