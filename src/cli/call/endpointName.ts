@@ -1,5 +1,5 @@
-import { nearMiss } from '../../client/nearMiss.js'
 import { type Endpoint, type EndpointName, endpointNamed, endpoints } from '../../protocol/index.js'
+import { nearest } from '../../text/index.js'
 import { UsageError } from '../shared/usageError.js'
 
 const names: readonly EndpointName[] = endpoints.map(({ name }) => name)
@@ -21,7 +21,7 @@ function inWords(meant: readonly string[]): string {
 function meantBy(written: string): readonly string[] {
   const wanted = written.toLowerCase().replaceAll(/[^a-z.]/g, '')
   if (wanted === '') return []
-  const near = nearMiss(wanted, names)
+  const near = nearest(wanted, names)
   const guesses: readonly ((name: string) => boolean)[] = [
     (name) => name.toLowerCase() === wanted,
     (name) => name.split('.')[1]?.toLowerCase() === wanted,

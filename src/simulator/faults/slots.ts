@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { ChannelMessage, DirectMessage, Notification } from '../../protocol/index.js'
-import { nearestName } from '../realm/nearestName.js'
+import { nearest, readDuration, shortDuration } from '../../text/index.js'
 import { printCount, readCount } from './numbers.js'
 import type { Reader } from './reader.js'
-import { printSpan, readSpan, writtenSpan } from './spans.js'
 import { printedName } from './words.js'
 
 /** A place in a phrase where a fact goes: what may stand there, and how it is read and printed. */
@@ -20,9 +19,8 @@ const mostBytes = 1_000_000_000
 const span = z.int().min(1).max(longestSpan)
 
 function readTime(reader: Reader): number {
-  const milliseconds = readSpan(reader.match(writtenSpan, 'a time such as 250ms, 1.5s, 5m or 3h'))
-  if (milliseconds === undefined) return reader.refuse('is no whole number of milliseconds')
-  if (milliseconds > longestSpan) reader.refuse(`is too long; a fault lasts ${printSpan(longestSpan)} at most`)
+  const milliseconds = reader.read(readDuration, 'a time such as 250ms, 1.5s, 5m or 3h')
+  if (milliseconds > longestSpan) reader.refuse(`is too long; a fault lasts ${shortDuration(longestSpan)} at most`)
   if (milliseconds < 1) reader.refuse('is no time at all; give one above 0')
   return milliseconds
 }
@@ -31,7 +29,7 @@ function slot<Value>(declared: Slot<Value>): Slot<Value> {
   return declared
 }
 
-const time: Slot<number> = { schema: span, read: readTime, print: printSpan }
+const time: Slot<number> = { schema: span, read: readTime, print: shortDuration }
 
 const statuses = [500, 502, 503, 504] as const
 type FaultStatus = (typeof statuses)[number]
@@ -135,7 +133,7 @@ export const slots = {
     read(reader) {
       const field = reader.name('a field such as message.subject')
       if (fields.includes(field)) return field
-      return reader.refuse('is no field of a notification', nearestName(field, fields))
+      return reader.refuse('is no field of a notification', nearest(field, fields))
     },
     print: (field) => field,
   }),
@@ -166,7 +164,7 @@ export const slots = {
       if (milliseconds % 1000 !== 0) reader.refuse('is no whole number of seconds, and messages are dated by these')
       return reader.word('ahead', 'behind') === 'ahead' ? milliseconds : -milliseconds
     },
-    print: (skew) => `${printSpan(Math.abs(skew))} ${skew < 0 ? 'behind' : 'ahead'}`,
+    print: (skew) => `${shortDuration(Math.abs(skew))} ${skew < 0 ? 'behind' : 'ahead'}`,
   }),
 }
 

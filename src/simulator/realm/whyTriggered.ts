@@ -1,8 +1,8 @@
 import { botTypes } from '../../protocol/index.js'
+import { nearest } from '../../text/nearest.js'
 import { accountOf, isBot } from './accounts.js'
 import { besidesWhy } from './besidesWhy.js'
 import { isInGroup } from './groups.js'
-import { nearestName } from './nearestName.js'
 import type { Account, ChannelPlace, Group, StoredMessage } from './state.js'
 import type { World } from './world.js'
 import { mentionThat, type WrittenMention, writtenMentions } from './writtenMentions.js'
@@ -131,7 +131,7 @@ function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPla
       mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
     )
   }
-  const near = written.find(({ name }) => nearestName(name, [fullName]) !== undefined)
+  const near = written.find(({ name }) => nearest(name, [fullName]) !== undefined)
   if (near !== undefined) {
     return no('misspelt mention', `It mentions "${near.name}", and not ${fullName}; write @**${fullName}**.`, near)
   }
