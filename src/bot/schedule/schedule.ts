@@ -2,8 +2,7 @@ import { type Duration, type OptionNames, readDuration } from '../../text/index.
 import { checkOptions } from '../checkOptions.js'
 import { BotSetupError } from '../errors.js'
 import type { ScheduleContext } from './context.js'
-import type { Times } from './cron.js'
-import { timesOf } from './times.js'
+import { type Times, timesOf } from './times.js'
 
 export interface ScheduleOptions {
   /** An IANA name such as `Europe/Rome`; UTC unless given, wherever the process runs. */
