@@ -1,4 +1,4 @@
-import type { Clock, Waiting } from './clock.js'
+import type { Clock, Waiting } from '../clock.js'
 import { Ending } from './ending.js'
 
 /** Why a step was cut short when its time was up. */

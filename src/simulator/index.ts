@@ -1,7 +1,9 @@
 /** A simulated server to write and test bots against: stateful, exact, in this process or on a socket. */
 
+export { type Cancel, type Clock, systemClock } from '../clock.js'
+export { ListenError } from '../errors.js'
 export type { RateLimit } from './api/rateLimit.js'
-export { type Cancel, type Clock, realClock, type VirtualClock, virtualClock, virtualStart } from './clock.js'
+export { type VirtualClock, virtualClock, virtualStart } from './clock.js'
 export type { AttemptResult, Exchange } from './delivery/attemptResult.js'
 export type { DeliveryHandler, Letter } from './delivery/network.js'
 export type { Reading } from './delivery/reading.js'
@@ -26,7 +28,6 @@ export type {
 } from './journal/entries.js'
 export type { Journal, JournalPage, JournalRange } from './journal/journal.js'
 export type { ListenOptions } from './listen.js'
-export { ListenError } from './listenError.js'
 export { consoleLog, type SimulatorLog } from './log.js'
 export { CheckpointError } from './memory/checkpointError.js'
 export type { Checkpoint, CheckpointCounts } from './memory/memory.js'

@@ -1,4 +1,4 @@
-import { realClock } from '../clock.js'
+import { systemClock } from '../../clock.js'
 import type { SimulatorLog } from '../log.js'
 import type { Command } from '../memory/commands.js'
 import type { Moment, Moments } from '../memory/memory.js'
@@ -59,7 +59,7 @@ export function bringUp({ commands, memory, journal, simulator }: Assembled, opt
   const { clock, featureLevel, faults = [] } = options
   journal.note({ kind: 'memory', what: 'resume' })
   if (typeof clock === 'string' && simulator.clock.kind !== clock) simulator.clock.change(clock)
-  if (simulator.clock.kind === 'real' && typeof clock !== 'object') commands.standAt(realClock.now())
+  if (simulator.clock.kind === 'real' && typeof clock !== 'object') commands.standAt(systemClock.now())
   memory.goTo(memory.now())
   if (featureLevel !== undefined && featureLevel !== simulator.realm.featureLevel) {
     simulator.setFeatureLevel(featureLevel)
