@@ -137,7 +137,6 @@ export {
 } from './receiver/index.js'
 export {
   createStorage,
-  type Entry,
   type ListOptions,
   type Lock,
   LockError,
@@ -148,6 +147,7 @@ export {
   type Storage,
   StorageConflictError,
   type StorageEngine,
+  type StorageEntry,
   StorageError,
   type StorageErrorCode,
   type StorageOptions,

@@ -11,7 +11,7 @@ import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
 import { environment, usageFile } from './environment.js'
 import type { FaultData } from './faults/fault.js'
-import { consoleLog, type SimulatorLog } from './log.js'
+import { type SimulatorLog, stderrLog } from './log.js'
 import { randomId } from './random.js'
 import { type Assumptions, assume } from './realm/assumptions.js'
 import { levelAdvice } from './realm/level.js'
@@ -153,7 +153,7 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     transcripts: options.transcripts,
     rateLimit: readRateLimit(options.rateLimit),
     strict: options.strict ?? false,
-    log: options.log ?? consoleLog,
+    log: options.log ?? stderrLog,
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Log } from '../bot/index.js'
 import { Client, type Clock } from '../client/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
-import type { DeliveryHandler, Simulator } from '../simulator/index.js'
+import type { RequestHandler, Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
 import { createPulse, type Pulse } from './pulse.js'
 
 /** A bot's process, as it were: from its start until it is killed. */
 export interface BotLife {
   /** Takes a delivery. Rejects, as a connection that breaks, when the process ends meanwhile. */
-  readonly take: DeliveryHandler
+  readonly take: RequestHandler
   /** Resolves when the bot has nothing left to do, or the process has ended. */
   idle(): Promise<void>
   readonly pulse: Pulse

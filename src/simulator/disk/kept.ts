@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { consoleLog } from '../log.js'
+import { stderrLog } from '../log.js'
 import type { Simulator } from '../publicSimulator.js'
 import { randomId } from '../random.js'
 import { type Assembled, assemble, type Keeper } from '../simulator.js'
@@ -35,7 +35,7 @@ async function opened(
   found: Found,
   state: KeptState | undefined,
 ): Promise<Simulator> {
-  const log = options.log ?? consoleLog
+  const log = options.log ?? stderrLog
   let keeper: Keeper | undefined
   const randomSeed = state?.seed.randomSeed ?? options.randomSeed ?? randomId()
   const assembled: Assembled = assemble(
