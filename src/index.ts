@@ -41,7 +41,6 @@ export {
   type SessionKey,
   type SessionOptions,
   type SessionState,
-  type Span,
   session,
   silent,
   type TopicArgument,
@@ -53,4 +52,4 @@ export {
 export { ApiError, EarshotError, UnsupportedByServerError } from './client/index.js'
 export { consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
-export { asCode, codeSafe, escapeMentions, md, quoteSafe, splitText } from './text/index.js'
+export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'

@@ -1,5 +1,5 @@
 import type { Storage } from 'earshot'
-import type { Entry } from 'earshot/storage'
+import type { StorageEntry } from 'earshot/storage'
 
 export interface Person {
   readonly id: number
@@ -43,11 +43,11 @@ export function openBoard(storage: Storage) {
 const aWeek = 7 * 24 * 60 * 60 * 1000
 
 /** Whatever stands there, this bot has written. */
-const read = <Value>({ value }: Entry): Value => JSON.parse(value)
+const read = <Value>({ value }: StorageEntry): Value => JSON.parse(value)
 
 /** All entries under a prefix, page by page. */
-async function all(storage: Storage, prefix: string): Promise<Entry[]> {
-  const entries: Entry[] = []
+async function all(storage: Storage, prefix: string): Promise<StorageEntry[]> {
+  const entries: StorageEntry[] = []
   for (;;) {
     const after = entries.at(-1)?.key
     const page = await storage.list(prefix, after === undefined ? {} : { after })

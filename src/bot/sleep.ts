@@ -1,17 +1,17 @@
 import { type Clock, pause } from '../client/index.js'
-import { readSpan } from './arguments/durationText.js'
+import { readDuration } from '../text/index.js'
 import { HandlerError } from './errors.js'
 
 /** What `ctx.sleep` does. */
 export async function sleep(clock: Clock, time: number | string, signal: AbortSignal): Promise<void> {
-  const milliseconds = typeof time === 'string' ? readSpan(time) : time
-  if (!(Number.isFinite(milliseconds) && Number(milliseconds) >= 0)) {
+  const milliseconds = readDuration(time)
+  if (milliseconds === undefined || milliseconds === Number.POSITIVE_INFINITY) {
     throw new HandlerError(
       'invalid_duration',
       `ctx.sleep can't sleep for ${JSON.stringify(time)}. Give milliseconds, or a text such as '15s' or '1h30m'.`,
     )
   }
-  await pause(clock, Number(milliseconds), signal, { sleeping: true })
+  await pause(clock, milliseconds, signal, { sleeping: true })
 }
 
 /** A promise, and what resolves it. */

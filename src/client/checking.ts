@@ -1,8 +1,8 @@
 import type { core } from 'zod/mini'
 import { type Endpoint, pathText } from '../protocol/index.js'
+import { nearest } from '../text/index.js'
 import type { Json } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
-import { nearMiss } from './nearMiss.js'
 import type { Prepared } from './prepared.js'
 
 /**
@@ -69,7 +69,7 @@ function errorsOf(issue: core.$ZodIssue): readonly (readonly core.$ZodIssue[])[]
 function unknownName({ name, params, aliases }: Endpoint, key: string): string {
   const names = Object.keys(params)
   const aliased = names.find((parameter) => aliases?.[parameter]?.includes(key))
-  const meant = aliased ?? nearMiss(key, names)
+  const meant = aliased ?? nearest(key, names)
   if (meant !== undefined) return `is no parameter of ${name} (did you mean \`${meant}\`?)`
   if (key === 'signal' || key === 'timeout') return 'is an option, and belongs into the second argument'
   return `is no parameter of ${name}; ${names.length === 0 ? 'it has none' : `there are ${names.join(', ')}`}`

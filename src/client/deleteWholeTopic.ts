@@ -1,5 +1,5 @@
+import type { Clock } from '../clock.js'
 import type { Params } from '../protocol/index.js'
-import type { Clock } from './clock.js'
 import { TopicNotDeletedError } from './errors/localErrors.js'
 import type { Namespaces } from './methods.js'
 import { atLeast, type CallOptions } from './options.js'

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js'
+import type { Clock } from '../clock.js'
 import type { CallError, CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, NetworkError, TimeoutError } from './errors/exchangeErrors.js'
 import type { CallWatch } from './observing.js'

@@ -1,10 +1,11 @@
 /** The API client: one typed method per endpoint, on every platform that has `fetch`. */
 
+export { type Clock, systemClock } from '../clock.js'
+export { EarshotError } from '../errors.js'
 export { Client } from './client.js'
-export { type Clock, systemClock } from './clock.js'
 export type { DeleteWholeTopicOptions, TopicDeletion } from './deleteWholeTopic.js'
 export { ApiError } from './errors/apiError.js'
-export { CallError, EarshotError } from './errors/earshotError.js'
+export { CallError } from './errors/earshotError.js'
 export { MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from './errors/exchangeErrors.js'
 export {
   InvalidOptionError,

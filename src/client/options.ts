@@ -1,6 +1,6 @@
+import { type Clock, systemClock } from '../clock.js'
 import { type Dialect, type DialectName, dialectOf } from '../protocol/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
-import { type Clock, systemClock } from './clock.js'
 import { type Secrets, secretsOf, tooShort } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
 import type { ObserveCall } from './observing.js'

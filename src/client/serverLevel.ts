@@ -1,5 +1,5 @@
+import type { Clock } from '../clock.js'
 import { newestFeatureLevel } from '../protocol/index.js'
-import type { Clock } from './clock.js'
 import { ApiError } from './errors/apiError.js'
 import { MalformedAnswerError } from './errors/exchangeErrors.js'
 

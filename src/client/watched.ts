@@ -1,4 +1,5 @@
-import { CallError, EarshotError } from './errors/earshotError.js'
+import { EarshotError } from '../errors.js'
+import { CallError } from './errors/earshotError.js'
 import type { CallWatch, ObserveCall, ObservedCall } from './observing.js'
 
 /** A call while it is made. */

@@ -1,4 +1,4 @@
-import type { Clock, Waiting } from './clock.js'
+import type { Clock, Waiting } from '../clock.js'
 
 /** Why a step was cut short when its time was up. */
 export class TimeIsUp extends Error {

@@ -27,30 +27,3 @@ function textOf(problems: readonly ConfigurationProblem[]): string {
   if (first !== undefined && problems.length === 1) return `${start}: ${problemText(first)}`
   return [`${start}, for ${problems.length} reasons:`, ...problems.map((one) => `- ${problemText(one)}`)].join('\n')
 }
-
-/** The server can't listen where it was told to. */
-export class ListenError extends EarshotError {
-  static {
-    ListenError.prototype.name = 'ListenError'
-  }
-  readonly port: number
-  readonly hostname: string
-
-  constructor(hostname: string, port: number, cause: NodeJS.ErrnoException) {
-    const { code = 'LISTEN', says, advice } = { ...reasonFor(cause), code: cause.code }
-    super(code, `Port ${port} of ${hostname} ${says}. ${advice}`, { cause })
-    this.port = port
-    this.hostname = hostname
-  }
-}
-
-function reasonFor({ code, message }: NodeJS.ErrnoException): { says: string; advice: string } {
-  const otherPort = 'choose another port (the option `port`, or PORT in the environment; 0 takes a free one)'
-  const otherHost = 'Choose another hostname (the option `hostname`, or HOST in the environment)'
-  if (code === 'EADDRINUSE') return { says: 'is in use', advice: `Stop what listens there, or ${otherPort}.` }
-  if (code === 'EACCES') return { says: 'is not for this user', advice: `Take one above 1023: ${otherPort}.` }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return { says: "can't be had: this machine has no such address", advice: `${otherHost}; 0.0.0.0 means all.` }
-  }
-  return { says: `can't be had: ${message}`, advice: `${otherHost}, or ${otherPort}.` }
-}

@@ -1,5 +1,6 @@
 /** Serving bots on Node: over HTTP, with credentials from the environment or a file, until the process is told to end. */
 
+export { ListenError } from '../errors.js'
 export type { TraceOptions } from '../opentelemetry/options.js'
 export { Client, type NodeClientOptions } from './client.js'
 export { type CredentialsFileOptions, credentialsFromFile } from './configFile.js'
@@ -8,7 +9,7 @@ export { type BotCredentials, bindingOf } from './credentials.js'
 export type { DoorOptions, Timeouts } from './door/options.js'
 export type { TlsFiles } from './door/tls.js'
 export { credentialsFromEnvironment, type Environment } from './environment.js'
-export { ConfigurationError, ListenError } from './errors.js'
+export { ConfigurationError } from './errors.js'
 export type { ObserveOptions } from './operations/startOperations.js'
 export { type RedisQueueOptions, redisQueue } from './queue/redisQueue.js'
 export type { RedisQueueClient } from './queue/redisQueueClient.js'

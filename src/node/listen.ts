@@ -7,6 +7,7 @@ import type { Server as TlsServer } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
 import { type Log, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
+import { ListenError } from '../errors.js'
 import type { ReceiverBindings } from '../receiver/index.js'
 import type { DoorConfiguration } from './configuration/doorSource.js'
 import { type Connections, guardConnections, lastOnItsConnection } from './door/connections.js'
@@ -16,7 +17,6 @@ import { keepRenewed } from './door/tls.js'
 import { turnedAway } from './door/turnedAway.js'
 import { mayConnect, visitorOf } from './door/visitors.js'
 import { weigh } from './door/weigh.js'
-import { ListenError } from './errors.js'
 
 /** A listening HTTP server. */
 export interface Listening {

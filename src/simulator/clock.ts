@@ -1,25 +1,11 @@
+import type { Clock as BaseClock, Waiting as BaseWaiting, Cancel } from '../clock.js'
 import type { Cause } from './time/cause.js'
 
-/** Calls an action off; does nothing once the action has run. */
-export type Cancel = () => void
+export type { Cancel }
 
-/** Where the simulator has its time from. Nothing else in it asks the machine. */
-export interface Clock {
-  /** UNIX time in milliseconds. */
-  now(): number
-  /** Runs the action once, so many milliseconds from now. */
-  later(milliseconds: number, action: () => void, how?: Waiting): Cancel
-}
-
-export interface Waiting {
-  /**
-   * Housekeeping: it happens when its time comes, but nobody waits for it. A clock that goes on to the next thing that
-   * is due does not go on for this.
-   */
-  readonly background?: boolean
-  /** What waits, for whoever looks at what is due. */
-  readonly cause?: Cause
-}
+/** A clock that is told what waits for it. */
+export type Clock = BaseClock<Cause>
+export type Waiting = BaseWaiting<Cause>
 
 /** Something that waits for its time. */
 export interface Pending {
@@ -31,32 +17,12 @@ export interface Pending {
   readonly cause?: Cause
 }
 
-/** Time as it passes for everybody. A waiting action does not keep the process alive. */
-export const realClock: Clock = {
-  now: () => Date.now(),
-  later(milliseconds, action) {
-    let cancel: Cancel = () => {}
-    const wait = (left: number): void => {
-      const step = Math.min(Math.max(left, 0), longestTimer)
-      const timer = setTimeout(() => (left > step ? wait(left - step) : action()), step)
-      const unref: unknown = Reflect.get(Object(timer), 'unref')
-      if (typeof unref === 'function') unref.call(timer)
-      cancel = () => clearTimeout(timer)
-    }
-    wait(milliseconds)
-    return () => cancel()
-  },
-}
-
 /** The next turn of the event loop. Unlike an action that waits, it keeps the process alive until then. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0)
   })
 }
-
-/** Timers of the platform overflow beyond this and fire at once. */
-const longestTimer = 2 ** 31 - 1
 
 /** A clock that stands still until it is told to go on. */
 export interface VirtualClock extends Clock {

@@ -1,6 +1,6 @@
 import { disallowed, mayDeliver } from './delivery/allowed.js'
 import type { Connection } from './delivery/courier.js'
-import { type DeliveryHandler, type Network, networkBy, networkTo } from './delivery/network.js'
+import { type Network, networkBy, networkTo, type RequestHandler } from './delivery/network.js'
 import type { Stateful } from './stateful.js'
 
 /** Where bots are reached: an address, or a function in this process. */
@@ -10,7 +10,7 @@ export interface Connections extends Stateful {
    *
    * @throws {TypeError} for what is no web address
    */
-  connect(botId: number, to: string | DeliveryHandler | null): void
+  connect(botId: number, to: string | RequestHandler | null): void
   of(botId: number): Connection | undefined
 }
 
@@ -21,15 +21,15 @@ export function createConnections(
   /** Hosts that deliveries may go to, besides this machine. */
   hosts: readonly string[] = [],
 ): Connections {
-  let chosen = new Map<number, string | DeliveryHandler | null>()
+  let chosen = new Map<number, string | RequestHandler | null>()
   const outside = fetch === undefined ? bySocket : networkBy(fetch)
   // Whoever brings a `fetch` along decides by it where deliveries go.
   const outsideFor = (url: string) => (fetch !== undefined || mayDeliver(url, hosts) ? outside : disallowed)
   const at = (address: string): Connection => ({ address, networkFor: outsideFor })
   /** Ways to functions, by bot: made once for all deliveries. */
-  const within = new Map<number, { readonly handler: DeliveryHandler; readonly connection: Connection }>()
+  const within = new Map<number, { readonly handler: RequestHandler; readonly connection: Connection }>()
 
-  function inProcess(botId: number, handler: DeliveryHandler): Connection {
+  function inProcess(botId: number, handler: RequestHandler): Connection {
     const known = within.get(botId)
     if (known?.handler === handler) return known.connection
     const connection = inProcessWay(botId, handler, outsideFor)
@@ -48,12 +48,12 @@ export function createConnections(
     },
     snapshot: () => chosen,
     restore(snapshot) {
-      chosen = snapshot as Map<number, string | DeliveryHandler | null>
+      chosen = snapshot as Map<number, string | RequestHandler | null>
     },
   }
 }
 
-const gone: DeliveryHandler = () => {
+const gone: RequestHandler = () => {
   throw new Error('The bot was in a process that has ended; connect it again.')
 }
 
@@ -61,7 +61,7 @@ const gone: DeliveryHandler = () => {
 const bySocket: Network = async (request) => (await import('./delivery/socket.js')).socketNetwork(request)
 
 /** Redirects within the made-up address stay in the process; others go where they lead. */
-function inProcessWay(botId: number, handler: DeliveryHandler, outsideFor: (url: string) => Network): Connection {
+function inProcessWay(botId: number, handler: RequestHandler, outsideFor: (url: string) => Network): Connection {
   const origin = `http://bot-${botId}.localhost`
   const inside = networkTo(handler)
   return { address: `${origin}/`, networkFor: (url) => (url.startsWith(`${origin}/`) ? inside : outsideFor(url)) }

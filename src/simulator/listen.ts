@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { ListenError } from '../errors.js'
 import type { Api, Reply } from './api/api.js'
 import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './api/exchange.js'
 import { malformed } from './api/fields.js'
 import { isJourney } from './faults/sink.js'
 import { travelToSocket } from './faults/socketTravel.js'
-import { ListenError } from './listenError.js'
 import { checkListenOptions } from './options.js'
 
 export interface ListenOptions {

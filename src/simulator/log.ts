@@ -5,7 +5,7 @@ export interface SimulatorLog {
 }
 
 /** Writes to the standard error stream. */
-export const consoleLog: SimulatorLog = {
+export const stderrLog: SimulatorLog = {
   warn: (fields, message) => console.warn(message, fields),
   error: (fields, message) => console.error(message, fields),
 }

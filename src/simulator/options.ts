@@ -9,9 +9,9 @@ import {
 import { type OptionNames, unknownOption } from '../text/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
-import type { DeliveryHandler } from './delivery/network.js'
+import type { RequestHandler } from './delivery/network.js'
 import type { FaultData } from './faults/fault.js'
-import { consoleLog, type SimulatorLog } from './log.js'
+import { type SimulatorLog, stderrLog } from './log.js'
 import { randomId } from './random.js'
 import { type Assumptions, assume } from './realm/assumptions/assumptions.js'
 import { levelAdvice } from './realm/level.js'
@@ -77,7 +77,7 @@ export interface DataOptions extends SimulatorOptions {
   /** A directory for this simulator alone; it is made if it doesn't exist. */
   readonly data: string
   /** Where bots are reached, as by `connect`, but before anything is delivered to them. */
-  readonly bots?: Readonly<Record<string, string | DeliveryHandler>>
+  readonly bots?: Readonly<Record<string, string | RequestHandler>>
 }
 
 const simulatorOptions: OptionNames<SimulatorOptions> = {
@@ -161,7 +161,7 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
     transcripts: options.transcripts,
     rateLimit: readRateLimit(options.rateLimit),
     strict: options.strict ?? false,
-    log: options.log ?? consoleLog,
+    log: options.log ?? stderrLog,
   }
 }
 

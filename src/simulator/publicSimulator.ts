@@ -1,5 +1,5 @@
 import type { Dialect, Message, Usage } from '../protocol/index.js'
-import type { DeliveryHandler } from './delivery/network.js'
+import type { RequestHandler } from './delivery/network.js'
 import type { DeliveryRecord } from './delivery/record.js'
 import type { Faults } from './faults/faults.js'
 import type { Journal } from './journal/journal.js'
@@ -25,7 +25,7 @@ export interface SimulatorCredentials {
 export type Who = string | number
 
 /** A topic of a channel, by the channel's name; or a direct conversation with these others. */
-export type Destination = { readonly channel: string; readonly topic: string } | { readonly to: readonly Who[] }
+export type MessageTarget = { readonly channel: string; readonly topic: string } | { readonly to: readonly Who[] }
 
 /** A topic of a channel; or the direct conversation of exactly these. */
 export type ConversationOf = { readonly channel: string; readonly topic: string } | { readonly dm: readonly Who[] }
@@ -43,7 +43,7 @@ export interface BotToAdd {
   readonly type?: SeedBotType
   readonly owner?: Who
   /** Where its notifications go, as in `connect`. */
-  readonly address?: string | DeliveryHandler
+  readonly address?: string | RequestHandler
 }
 
 /** A simulated server of one organisation, to be called in this process or over a socket. */
@@ -66,7 +66,7 @@ export interface Simulator {
   /** @throws {RangeError} when there is no such account */
   credentials(who: Who): SimulatorCredentials
   /** Where a bot's notifications go: an address, or a function in this process such as a receiver's `fetch`. */
-  connect(bot: Who, to: string | DeliveryHandler): void
+  connect(bot: Who, to: string | RequestHandler): void
   /** Where a bot's notifications go; undefined for one that is not connected. */
   addressOf(bot: Who): string | undefined
   /** Adds a bot: an outgoing-webhook bot of the first owner unless said otherwise. */
@@ -74,7 +74,7 @@ export interface Simulator {
   /** Adds a person: a member unless said otherwise. */
   addUser(user: NewUser): SimulatorCredentials
   /** Sends a message as somebody, and gives its ID. @throws {Refusal} when the service says no */
-  say(who: Who, where: Destination, text: string): number
+  say(who: Who, where: MessageTarget, text: string): number
   /** The messages of a conversation, oldest first. */
   messages(where: ConversationOf): Message[]
   /** What callers and bots have used of the service so far. */

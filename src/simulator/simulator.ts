@@ -5,7 +5,7 @@ import { answerRequest } from './api/web.js'
 import { virtualClock } from './clock.js'
 import { type Connections, createConnections } from './connections.js'
 import { type Courier, createCourier } from './delivery/courier.js'
-import type { DeliveryHandler } from './delivery/network.js'
+import type { RequestHandler } from './delivery/network.js'
 import { createFaulted } from './faults/faulted.js'
 import { createFaults } from './faults/faults.js'
 import { createWaits } from './faults/waits.js'
@@ -18,7 +18,7 @@ import { type Commands, createCommands } from './memory/commands.js'
 import { createMemory, type Memory, type Moment } from './memory/memory.js'
 import { createHeld, createParts, type Parts } from './memory/parts.js'
 import { checkOptionNames, readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
-import type { ConversationOf, Destination, Simulator, Who } from './publicSimulator.js'
+import type { ConversationOf, MessageTarget, Simulator, Who } from './publicSimulator.js'
 import { createRandom } from './random.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
@@ -120,7 +120,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
   const seed = createHeld(settings.organisation)
   parts.register('seed', seed, 'by commands')
   const memory = createMemory(commands, parts, planted)
-  const connect = (botId: number, to: string | DeliveryHandler) =>
+  const connect = (botId: number, to: string | RequestHandler) =>
     commands.perform('connect', [botId, typeof to === 'string' ? to : null], () => connections.connect(botId, to))
   const answer = createApi({
     realm,
@@ -254,7 +254,7 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
 }
 
 /** In the older words, which every level understands. */
-function say(realm: Realm, who: Who, where: Destination, content: string): number {
+function say(realm: Realm, who: Who, where: MessageTarget, content: string): number {
   const parameters =
     'to' in where
       ? { type: 'private' as const, to: where.to.map((one) => realm.account(one).id), content }

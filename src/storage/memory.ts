@@ -1,6 +1,6 @@
 import { createStorage, type StorageOptions } from './createStorage.js'
 import type { StorageEngine } from './engine.js'
-import type { Entry, Storage } from './storage.js'
+import type { Storage, StorageEntry } from './storage.js'
 
 /**
  * A storage in the memory of this process: for tests, and for what may be lost when the process ends.
@@ -12,7 +12,7 @@ export function memoryStorage(options?: StorageOptions): Storage {
 }
 
 function memoryEngine(): StorageEngine {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, StorageEntry>()
   /** How many entries there are below each of the first folders, as it were, expired ones among them. */
   const inFolder = new Map<string, number>()
   let lastVersion = 0
@@ -78,7 +78,7 @@ function memoryEngine(): StorageEngine {
   }
 }
 
-const isThere = ({ expiresAt }: Entry, now: number) => expiresAt === undefined || expiresAt > now
+const isThere = ({ expiresAt }: StorageEntry, now: number) => expiresAt === undefined || expiresAt > now
 
 /** What stands before the second slash of a key, or of the beginning of one. */
 function folderOf(key: string): string | undefined {

@@ -10,7 +10,7 @@
  */
 export interface Storage {
   /** What stands at the key, if it is there and has not expired. */
-  get(key: string): Promise<Entry | undefined>
+  get(key: string): Promise<StorageEntry | undefined>
   /**
    * Writes, and gives the new version. What was to expire does so no longer, unless `expiresIn` is given again.
    *
@@ -24,7 +24,7 @@ export interface Storage {
    */
   delete(key: string, options?: { readonly onlyIf?: Version }): Promise<boolean>
   /** The entries whose keys begin so, in the order of their keys' code points. */
-  list(prefix: string, options?: ListOptions): Promise<Entry[]>
+  list(prefix: string, options?: ListOptions): Promise<StorageEntry[]>
   /**
    * Whether there may be entries whose keys begin so, up to a slash that is not the first: false where it is known at
    * once that there is none. Not there where that takes asking.
@@ -37,7 +37,7 @@ export interface Storage {
 /** What an entry was written as: a number that no other write to the same storage has, higher with each. */
 export type Version = number
 
-export interface Entry {
+export interface StorageEntry {
   readonly key: string
   readonly value: string
   readonly version: Version

@@ -1,14 +1,14 @@
 import type { Log } from '../bot/index.js'
 import { Client, type Clock } from '../client/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
-import type { DeliveryHandler, Simulator } from '../simulator/index.js'
+import type { RequestHandler, Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
 import { type Progress, trackProgress } from './progress.js'
 
 /** Stands for a bot's process, from its start until it is killed. */
 export interface BotProcess {
   /** Takes a delivery. Rejects like a broken connection if the process ends meanwhile. */
-  readonly take: DeliveryHandler
+  readonly take: RequestHandler
   /** Resolves when the bot has nothing left to do, or the process has ended. */
   idle(): Promise<void>
   readonly progress: Progress

@@ -2,6 +2,7 @@
 
 export { codeSpans } from './codeSpans.js'
 export { cutToLimit } from './cutToLimit.js'
+export { type Duration, durationAt, durationText, longestDuration, readDuration, shortDuration } from './duration.js'
 export { escapeMentions } from './escapeMentions.js'
 export type { MarkdownText } from './md/blocks.js'
 export { md } from './md/md.js'

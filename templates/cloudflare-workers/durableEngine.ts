@@ -1,4 +1,4 @@
-import type { Entry, StorageEngine } from 'earshot/storage'
+import type { StorageEngine, StorageEntry } from 'earshot/storage'
 
 /** Keeps what the bot remembers in the database that a Durable Object has. */
 export function durableEngine(storage: DurableObjectStorage): StorageEngine {
@@ -52,7 +52,7 @@ const isThere = '(expires_at IS NULL OR expires_at > ?)'
 
 type Row = { key: string; value: ArrayBuffer; version: number; expires_at: number | null }
 
-function entryOf({ key, value, version, expires_at }: Row): Entry {
+function entryOf({ key, value, version, expires_at }: Row): StorageEntry {
   return { key, value: decoder.decode(value), version, ...(expires_at !== null && { expiresAt: expires_at }) }
 }
 

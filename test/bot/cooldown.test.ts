@@ -1,4 +1,4 @@
-import { Bot, Commands, cooldown, type Span } from 'earshot'
+import { Bot, Commands, cooldown, type Duration } from 'earshot'
 import { type TestChat, testBot } from 'earshot/testing'
 import 'earshot/testing/vitest'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -113,16 +113,18 @@ describe('a cool-down', () => {
 
   it('is in the help', async () => {
     await open(new Bot().command('bake', { ...told, cooldown: '90s' }, () => ''))
-    expect(await chat.as('iago').dm('help bake')).toHaveReplied(/Each person has to wait 90 seconds between uses\./)
+    expect(await chat.as('iago').dm('help bake')).toHaveReplied(
+      /Each person has to wait 1 minute 30 seconds between uses\./,
+    )
   })
 
   it.each(['soon', '', '30', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_VALUE, '0s', null])(
     "can't be %j",
     (span) => {
       const invalid = expect.objectContaining({ code: 'invalid_duration' })
-      expect(() => cooldown(span as Span)).toThrow(invalid)
-      expect(() => new Bot().command('bake', { ...told, cooldown: span as Span }, () => '')).toThrow(invalid)
-      expect(() => new Commands({ cooldown: span as Span })).toThrow(invalid)
+      expect(() => cooldown(span as Duration)).toThrow(invalid)
+      expect(() => new Bot().command('bake', { ...told, cooldown: span as Duration }, () => '')).toThrow(invalid)
+      expect(() => new Commands({ cooldown: span as Duration })).toThrow(invalid)
     },
   )
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Bot, idempotence, type Span, type Storage, UserError } from 'earshot'
+import { Bot, type Duration, idempotence, type Storage, UserError } from 'earshot'
 import { sqliteStorage } from 'earshot/node'
 import { virtualClock } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
@@ -90,6 +90,8 @@ describe('idempotence', () => {
   })
 
   it.each(['soon', '', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, null])("can't remember for %j", (span) => {
-    expect(() => idempotence({ remember: span as Span })).toThrow(expect.objectContaining({ code: 'invalid_duration' }))
+    expect(() => idempotence({ remember: span as Duration })).toThrow(
+      expect.objectContaining({ code: 'invalid_duration' }),
+    )
   })
 })

@@ -8,8 +8,10 @@ import type { Sources } from './sources.js'
  * earlier ones. The first room with a fitting place has the file.
  */
 export const rooms = [
+  { room: 'base', places: ['src/clock.ts', 'src/errors.ts'] },
   { room: 'protocol', places: ['src/protocol/'] },
   { room: 'text/linkify', places: ['src/text/linkify/'] },
+  { room: 'text/words', places: ['src/text/duration.ts', 'src/text/nearest.ts'] },
   { room: 'text', places: ['src/text/'] },
   { room: 'transcript', places: ['src/transcript/'] },
   { room: 'client', places: ['src/client/'] },
@@ -50,32 +52,34 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
   'text/linkify': { knows: ['protocol'], why: 'the simulator shares it, and must not come to know bots by it' },
   // Linkifiers are shared on purpose: the engine is held against the standards that it follows, not against ourselves.
   'simulator/realm': {
-    knows: ['protocol', 'text/linkify'],
-    why: 'a double that shares the code it checks proves nothing, so the realm knows the contract and the linkifiers alone',
+    knows: ['base', 'protocol', 'text/linkify', 'text/words'],
+    why: 'a double that shares the code it checks proves nothing, so the realm knows the contract, the linkifiers, what reads durations and misspelt words, and what a clock and an error are alone',
   },
   simulator: {
-    knows: ['protocol', 'text', 'transcript', 'text/linkify', 'simulator/realm'],
+    knows: ['base', 'protocol', 'text', 'transcript', 'text/linkify', 'text/words', 'simulator/realm'],
     why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, plain text helpers, how conversations are written down, and its realm alone',
   },
   'playground page': {
-    knows: ['protocol', 'simulator'],
-    why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives',
+    knows: ['protocol', 'simulator', 'text/words'],
+    why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives, and what reads durations',
   },
   opentelemetry: {
-    knows: ['protocol', 'client', 'bot'],
+    knows: ['base', 'protocol', 'client', 'bot'],
     why: 'whoever observes knows what is told of the work, and not the work',
   },
   earshot: {
-    knows: ['protocol', 'text/linkify', 'text', 'client', 'storage', 'bot', 'receiver', 'queue'],
+    knows: ['base', 'protocol', 'text/linkify', 'text/words', 'text', 'client', 'storage', 'bot', 'receiver', 'queue'],
     why: 'the package must load on runtimes that are not Node',
   },
 }
 
 /** Rooms that run wherever the web's standards do. */
 export const webStandardRooms: readonly Room[] = [
+  'base',
   'protocol',
   'transcript',
   'text/linkify',
+  'text/words',
   'text',
   'client',
   'storage',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { realClock, virtualClock } from '../../src/simulator/clock.js'
+import { systemClock } from '../../src/clock.js'
+import { virtualClock } from '../../src/simulator/clock.js'
 
 describe('a virtual clock', () => {
   it('stands still until it is told to go on', () => {
@@ -69,7 +70,7 @@ function byBoth([wait = 0, place = 0]: number[], [otherWait = 0, otherPlace = 0]
   return wait - otherWait || place - otherPlace
 }
 
-describe('the real clock', () => {
+describe('the clock of the system', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 5000 })
   })
@@ -79,8 +80,8 @@ describe('the real clock', () => {
 
   it('runs an action after its time, and not one that was called off', () => {
     const seen: number[] = []
-    realClock.later(100, () => seen.push(realClock.now()))
-    realClock.later(50, () => seen.push(realClock.now()))()
+    systemClock.later(100, () => seen.push(systemClock.now()))
+    systemClock.later(50, () => seen.push(systemClock.now()))()
     vi.advanceTimersByTime(99)
     expect(seen).toEqual([])
     vi.advanceTimersByTime(1)
@@ -90,7 +91,7 @@ describe('the real clock', () => {
   it("waits longer than the platform's timers can", () => {
     const days = 24 * 60 * 60 * 1000
     const seen: number[] = []
-    realClock.later(60 * days, () => seen.push(realClock.now()))
+    systemClock.later(60 * days, () => seen.push(systemClock.now()))
     vi.advanceTimersByTime(59 * days)
     expect(seen).toEqual([])
     vi.advanceTimersByTime(1 * days)
@@ -100,7 +101,7 @@ describe('the real clock', () => {
   it('can be called off on the way', () => {
     const days = 24 * 60 * 60 * 1000
     const seen: number[] = []
-    const cancel = realClock.later(60 * days, () => seen.push(realClock.now()))
+    const cancel = systemClock.later(60 * days, () => seen.push(systemClock.now()))
     vi.advanceTimersByTime(30 * days)
     cancel()
     vi.advanceTimersByTime(60 * days)

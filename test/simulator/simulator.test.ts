@@ -165,7 +165,11 @@ describe('listening', () => {
     const { port } = await one.simulator.listen()
     const refusal = await other.simulator.listen({ port }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ListenError)
-    expect(refusal).toMatchObject({ code: 'LISTEN_FAILED', port, message: expect.stringContaining(`port ${port}`) })
+    expect(refusal).toMatchObject({
+      code: 'EADDRINUSE',
+      port,
+      message: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
+    })
     expect(await other.simulator.listen()).toMatchObject({ port: expect.any(Number) })
   })
 

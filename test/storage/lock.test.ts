@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LockError, type Storage } from 'earshot'
 import { redisStorage, sqliteStorage } from 'earshot/node'
-import { type Clock, realClock, virtualClock } from 'earshot/simulator'
+import { type Clock, systemClock, virtualClock } from 'earshot/simulator'
 import { type Lock, memoryStorage, StorageError, withLock } from 'earshot/storage'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { programIn, startProgram } from '../processes/program.js'
@@ -16,7 +16,7 @@ import { hasRedis, type RedisServer, startRedis } from './redisServer.js'
 /** Time that passes 20 times as fast for those who wait. */
 const hurried: Clock = {
   now: () => Date.now(),
-  later: (milliseconds, action) => realClock.later(milliseconds / 20, action),
+  later: (milliseconds, action) => systemClock.later(milliseconds / 20, action),
 }
 
 const kinds: readonly Kind[] = hasRedis ? [memory, sqlite, redis] : [memory, sqlite]

@@ -1,4 +1,4 @@
-import { spanAt } from './durationText.js'
+import { durationAt } from '../../text/index.js'
 import { foundAt } from './foundAt.js'
 
 /** A date as somebody wrote it, before it is known where on earth. */
@@ -47,7 +47,7 @@ function instantAt(text: string, at: number): Read<WrittenDate> | undefined {
 
 function spanFrom(text: string, at: number): Read<WrittenDate> | undefined {
   const word = foundAt(/in\s{1,3}/iy, text, at)
-  const span = word && spanAt(text, at + word[0].length)
+  const span = word && durationAt(text, at + word[0].length)
   return span && { what: { kind: 'span', milliseconds: span.milliseconds }, end: span.end }
 }
 

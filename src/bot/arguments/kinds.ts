@@ -1,8 +1,7 @@
-import { asCode } from '../../text/index.js'
+import { asCode, durationAt } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { sentAt } from '../delivery/sentAt.js'
 import { type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
-import { spanAt } from './durationText.js'
 import { type GroupArgument, groupKind } from './group.js'
 import type { ArgumentKind } from './place.js'
 import { type TopicArgument, topicKind } from './topic.js'
@@ -30,7 +29,7 @@ export interface ArgumentTypes {
 const durationKind: ArgumentKind<number> = {
   expected: `a span of time, such as ${asCode('90s')}, ${asCode('1h30m')} or ${asCode('2 days')}`,
   take({ text, at }) {
-    const span = spanAt(text, at)
+    const span = durationAt(text, at)
     return span && { end: span.end, value: () => span.milliseconds }
   },
 }

@@ -1,11 +1,11 @@
-import type { OptionNames } from '../../text/index.js'
+import type { Duration, OptionNames } from '../../text/index.js'
 import type { Access } from '../access.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Layer } from '../compose.js'
 import type { Context, ErrorHandler, Handler } from '../context.js'
 import { BotSetupError } from '../errors.js'
 import { accessLayer } from '../middleware/access.js'
-import { commandCooldown, type Span } from '../middleware/cooldown.js'
+import { commandCooldown } from '../middleware/cooldown.js'
 import { type PatternPart, readPattern, usageText } from './pattern.js'
 
 /** What people are told of a command, and who may use it how often. */
@@ -21,7 +21,7 @@ export interface CommandDetails {
   /** Who may use it; everybody unless given. Looked up each time, so that it holds as of now. */
   readonly access?: Access
   /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
-  readonly cooldown?: Span
+  readonly cooldown?: Duration
   /** Whether a queue runs it again when it fails. With `false` the sender is told at the first failure. */
   readonly retry?: boolean
 }

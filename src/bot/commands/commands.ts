@@ -1,11 +1,11 @@
-import type { OptionNames } from '../../text/index.js'
+import type { Duration, OptionNames } from '../../text/index.js'
 import type { Access } from '../access.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Layer } from '../compose.js'
 import type { ErrorHandler, Handler, Middleware } from '../context.js'
 import { BotSetupError } from '../errors.js'
 import { accessLayer } from '../middleware/access.js'
-import { cooldownLayer, type Span } from '../middleware/cooldown.js'
+import { cooldownLayer } from '../middleware/cooldown.js'
 import { addSchedules } from '../schedule/addSchedules.js'
 import { createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from '../schedule/schedule.js'
 import {
@@ -26,7 +26,7 @@ export interface CommandsOptions {
   /** Who may use the commands, besides what each of them asks for. */
   readonly access?: Access
   /** How long one person has to wait after any of the commands: `'30s'`, or milliseconds. */
-  readonly cooldown?: Span
+  readonly cooldown?: Duration
 }
 
 const commandsOptions: OptionNames<CommandsOptions> = { prefix: true, access: true, cooldown: true }

@@ -1,6 +1,5 @@
-import { asCode, codeSafe } from '../../text/index.js'
+import { asCode, codeSafe, durationText } from '../../text/index.js'
 import { accessText } from '../access.js'
-import { spanText } from '../arguments/durationText.js'
 import type { Context } from '../context.js'
 import { spanOf } from '../middleware/cooldown.js'
 import { shortened } from '../shortened.js'
@@ -72,7 +71,7 @@ function rules({ parts, aliases = [], accesses, cooldown }: Command): string[] {
   )
   if (aliases.length > 0) lines.push(`Also called: ${aliases.map(asCode).join(', ')}`)
   for (const access of accesses) lines.push(`Only for ${accessText(access)}.`)
-  if (cooldown !== undefined) lines.push(`Each person has to wait ${spanText(spanOf(cooldown))} between uses.`)
+  if (cooldown !== undefined) lines.push(`Each person has to wait ${durationText(spanOf(cooldown))} between uses.`)
   return lines
 }
 

@@ -1,5 +1,4 @@
-import { type OptionNames, unknownOption } from '../../text/index.js'
-import { readSpan } from '../arguments/durationText.js'
+import { type OptionNames, readDuration, unknownOption } from '../../text/index.js'
 import { described } from '../described.js'
 import { HandlerError } from '../errors.js'
 import type { AskOptions } from './askOptions.js'
@@ -27,8 +26,8 @@ export function checkedAsk(question: unknown, options: AskOptions = {}): Asked {
   if (from !== 'sender' && from !== 'anyone') {
     throw unusable(`\`from\` is ${described(from)}`, "Give 'sender' or 'anyone'")
   }
-  const milliseconds = typeof timeout === 'number' ? timeout : readSpan(String(timeout))
-  if (milliseconds === undefined || !(milliseconds > 0) || milliseconds > longestWait) {
+  const milliseconds = readDuration(timeout)
+  if (milliseconds === undefined || milliseconds === 0 || milliseconds > longestWait) {
     throw unusable(
       `its timeout is ${JSON.stringify(timeout)}`,
       "Give milliseconds, or a text such as '5m', of at most a year",

@@ -1,7 +1,6 @@
 import type { Clock } from '../../client/index.js'
 import { type Lock, LockError, type Storage, withLock } from '../../storage/index.js'
-import { sendable, unknownOption } from '../../text/index.js'
-import { readSpan } from '../arguments/durationText.js'
+import { readDuration, sendable, unknownOption } from '../../text/index.js'
 import { HandlerError } from '../errors.js'
 import type { BotLockOptions } from './lockOptions.js'
 
@@ -26,8 +25,8 @@ export async function underLock<Result>(
   if (typeof name !== 'string' || name === '') throw unusable('it has no name', 'Give a text')
   const unknown = unknownOption(options, { wait: true })
   if (unknown) throw unusable(`it has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
-  const milliseconds = typeof wait === 'string' ? readSpan(wait) : (wait ?? Number.POSITIVE_INFINITY)
-  if (milliseconds === undefined || !(milliseconds >= 0)) {
+  const milliseconds = readDuration(wait ?? Number.POSITIVE_INFINITY)
+  if (milliseconds === undefined) {
     throw unusable(`\`wait\` is ${JSON.stringify(wait)}`, "Give milliseconds, or a text such as '10s'")
   }
   const own = `${email.toLowerCase()} ${sendable(name)}`

@@ -1,5 +1,4 @@
-import type { OptionNames } from '../../text/index.js'
-import { readSpan, spanText } from '../arguments/durationText.js'
+import { type Duration, durationText, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Layer } from '../compose.js'
 import type { Context, Middleware } from '../context.js'
@@ -7,9 +6,6 @@ import { commandOf } from '../delivery/deliveryContext.js'
 import { claim } from '../delivery/messageClaim.js'
 import { sentAt } from '../delivery/sentAt.js'
 import { BotSetupError, UserError } from '../errors.js'
-
-/** Milliseconds, or a text such as `'30s'` or `'1h30m'`. */
-export type Span = number | string
 
 export interface CooldownOptions {
   /**
@@ -28,17 +24,17 @@ const cooldownOptions: OptionNames<CooldownOptions> = { name: true }
  *
  * @throws {BotSetupError} for what is no span of time.
  */
-export function cooldown(span: Span, options: CooldownOptions = {}): Middleware {
+export function cooldown(span: Duration, options: CooldownOptions = {}): Middleware {
   checkOptions('cooldown', options, cooldownOptions)
   const { name = `every ${spanOf(span)}` } = options
   return cooldownLayer(span, () => `all ${name}`)
 }
 
 /** The cool-down of a single command, however it is called. */
-export const commandCooldown = (span: Span): Layer => cooldownLayer(span, (ctx) => `command ${commandOf(ctx)}`)
+export const commandCooldown = (span: Duration): Layer => cooldownLayer(span, (ctx) => `command ${commandOf(ctx)}`)
 
 /** @param nameOf Names what is waited for; the same in every process that runs the bot. */
-export function cooldownLayer(span: Span, nameOf: (ctx: Context) => string): Layer {
+export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string): Layer {
   const wait = spanOf(span)
   return async (ctx, next) => {
     // After a question it is the same use that goes on.
@@ -54,18 +50,19 @@ export function cooldownLayer(span: Span, nameOf: (ctx: Context) => string): Lay
 
 function refuse(ctx: Context, left: number): never {
   ctx.log.debug({ left }, 'Somebody came too early')
-  throw new UserError(`Not so fast: please wait ${spanText(left)} before you ask for this again.`)
+  const unit = left < anHour ? 1_000 : 60_000
+  const wait = durationText(Math.ceil(left / unit) * unit)
+  throw new UserError(`Not so fast: please wait ${wait} before you ask for this again.`)
 }
 
 /** Milliseconds. @throws {BotSetupError} for what is no span of time. */
-export function spanOf(span: Span): number {
-  const read = typeof span === 'number' ? span : readSpan(String(span))
-  if (read !== undefined && read > 0 && read <= longestSpan) return read
+export function spanOf(span: Duration): number {
+  const read = readDuration(span)
+  if (read !== undefined && read > 0 && read <= longestDuration) return read
   throw new BotSetupError(
     'invalid_duration',
     `${JSON.stringify(span)} is no span of time. Give milliseconds, or a text such as '30s' or '1h30m'.`,
   )
 }
 
-/** A thousand years, the most that a storage takes. */
-const longestSpan = 1_000 * 366 * 86_400_000
+const anHour = 3_600_000

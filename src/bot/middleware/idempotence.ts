@@ -1,14 +1,14 @@
-import type { OptionNames } from '../../text/index.js'
+import type { Duration, OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { runOf } from '../delivery/deliveryContext.js'
 import { claim, unclaim } from '../delivery/messageClaim.js'
 import { UserError } from '../errors.js'
-import { type Span, spanOf } from './cooldown.js'
+import { spanOf } from './cooldown.js'
 
 export interface IdempotenceOptions {
   /** How long a message is remembered: milliseconds, or a text such as `'7d'`. A day unless given. */
-  readonly remember?: Span
+  readonly remember?: Duration
   /** Names what is done once; the message unless given. */
   readonly key?: (ctx: Context) => string
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../../client/index.js'
-import type { OptionNames } from '../../text/index.js'
+import type { Duration, OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
-import { type Span, spanOf } from './cooldown.js'
+import { spanOf } from './cooldown.js'
 
 export interface TimingOptions {
   /** Is told how many milliseconds everything further in took; a line of the log says it unless given. */
   readonly report?: (milliseconds: number, ctx: Context) => void
   /** What is slower is a warning in the log: milliseconds, or a text such as `'2s'`. Nothing is unless given. */
-  readonly slow?: Span
+  readonly slow?: Duration
   /** `ctx.clock` unless given. */
   readonly clock?: Pick<Clock, 'now'>
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
-import type { OptionNames } from '../../text/index.js'
+import type { Duration, OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { errorFields } from '../log.js'
-import { type Span, spanOf } from './cooldown.js'
+import { spanOf } from './cooldown.js'
 
 export interface TypingOptions {
   /** How long a handler may take before people see that the bot is typing: milliseconds (default: 500), or a text. */
-  readonly after?: Span
+  readonly after?: Duration
   /** `ctx.clock` unless given. */
   readonly clock?: Clock
 }

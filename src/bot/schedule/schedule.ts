@@ -1,11 +1,8 @@
-import type { OptionNames } from '../../text/index.js'
-import { readSpan } from '../arguments/durationText.js'
+import { type Duration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import { BotSetupError } from '../errors.js'
-import type { Span } from '../middleware/cooldown.js'
 import type { ScheduleContext } from './context.js'
-import type { Times } from './cron.js'
-import { timesOf } from './times.js'
+import { type Times, timesOf } from './times.js'
 
 export interface ScheduleOptions {
   /** An IANA name such as `Europe/Rome`; UTC unless given, wherever the process runs. */
@@ -19,7 +16,7 @@ export interface ScheduleOptions {
    * How late a time may still be run when no process was there for it: a span of time, or `'last'` for however late. Of
    * several such times the last is run, once. Five minutes unless given.
    */
-  readonly catchUp?: 'last' | Span
+  readonly catchUp?: 'last' | Duration
   /** Whether it may run while its time before is still being run, here or in another process. It waits unless told so. */
   readonly overlap?: boolean
 }
@@ -62,8 +59,8 @@ export function createSchedule(phrase: string, options: ScheduleOptions, handler
   return { name, rule: `${phrase.trim()} ${timezone}`, times, patience, mayOverlap: overlap, handler }
 }
 
-function spanOf(catchUp: Span, phrase: string): number {
-  const span = typeof catchUp === 'number' ? catchUp : readSpan(String(catchUp))
+function spanOf(catchUp: Duration, phrase: string): number {
+  const span = readDuration(catchUp)
   if (span !== undefined && Number.isFinite(span) && span > 0) return span
   throw new BotSetupError(
     'invalid_duration',

@@ -1,6 +1,14 @@
+import { Cron } from 'croner'
 import { BotSetupError } from '../errors.js'
-import { cronTimes, type Times } from './cron.js'
 import { readPhrase, understood } from './phrase.js'
+
+/** Moments that come again and again, in UNIX milliseconds. */
+export interface Times {
+  /** The first one after a moment; undefined when there is none any more. */
+  next(after: number): number | undefined
+  /** The last one up to a moment, that moment included. */
+  latest(upTo: number): number | undefined
+}
 
 /**
  * The times that a phrase or a cron expression names in a time zone.
@@ -17,8 +25,8 @@ export function timesOf(phrase: string, timezone: string): Times {
   if ('problem' in read) throw unusable(phrase, read.problem)
   const crons = read.patterns.map((pattern) => cronOf(phrase, pattern, timezone))
   const times: Times = {
-    next: (after) => least(crons.map((cron) => cron.next(after))),
-    latest: (upTo) => greatest(crons.map((cron) => cron.latest(upTo))),
+    next: (after) => least(crons.flatMap((cron) => cron.nextRun(new Date(after)) ?? [])),
+    latest: (upTo) => greatest(crons.flatMap((cron) => cron.previousRuns(1, secondAfter(upTo)))),
   }
   if (times.next(someMonday) === undefined) throw unusable(phrase, 'No such day ever comes')
   return times
@@ -27,9 +35,12 @@ export function timesOf(phrase: string, timezone: string): Times {
 /** Any will do. */
 const someMonday = Date.UTC(2024, 0, 1)
 
-function cronOf(phrase: string, pattern: string, timezone: string): Times {
+/** The library looks before a moment, in whole seconds. */
+const secondAfter = (at: number) => new Date((Math.floor(at / 1000) + 1) * 1000)
+
+function cronOf(phrase: string, pattern: string, timezone: string): Cron {
   try {
-    return cronTimes(pattern, timezone)
+    return new Cron(pattern, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' })
   } catch (error) {
     throw unusable(phrase, `As a cron expression it has a mistake: ${problemOf(pattern, error)}`)
   }
@@ -61,14 +72,5 @@ function unusable(phrase: unknown, problem: string): BotSetupError {
   )
 }
 
-const known = (times: readonly (number | undefined)[]) => times.filter((time) => time !== undefined)
-
-function least(times: readonly (number | undefined)[]): number | undefined {
-  const those = known(times)
-  return those.length === 0 ? undefined : Math.min(...those)
-}
-
-function greatest(times: readonly (number | undefined)[]): number | undefined {
-  const those = known(times)
-  return those.length === 0 ? undefined : Math.max(...those)
-}
+const least = (dates: readonly Date[]) => (dates.length === 0 ? undefined : Math.min(...dates.map(Number)))
+const greatest = (dates: readonly Date[]) => (dates.length === 0 ? undefined : Math.max(...dates.map(Number)))

@@ -1,10 +1,8 @@
 import type * as z from 'zod'
-import type { OptionNames } from '../../text/index.js'
-import { readSpan } from '../arguments/durationText.js'
+import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, HandlerResult } from '../context.js'
 import { BotSetupError } from '../errors.js'
-import type { Span } from '../middleware/cooldown.js'
 import { checkInitial, createFormat } from './format.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
 import { createState, type SessionContext, type SessionState, storedValue } from './state.js'
@@ -19,7 +17,7 @@ export interface SessionOptions<Name extends string, Schema extends z.ZodType, K
   /** What it begins with. */
   readonly initial: () => z.output<Schema>
   /** How long after the last write it is forgotten: milliseconds, or a text such as `'7d'`. It stays when not given. */
-  readonly expiresIn?: Span
+  readonly expiresIn?: Duration
   /**
    * Makes of what an earlier version of the bot stored what the schema takes; called only for what does not fit. Stored
    * with the next write.
@@ -166,17 +164,14 @@ function checkWords({ name, key, unfit = 'fail' }: SessionOptions<string, z.ZodT
 
 function lifetime({ name, expiresIn }: SessionOptions<string, z.ZodType>): number | undefined {
   if (expiresIn === undefined) return undefined
-  const milliseconds = typeof expiresIn === 'string' ? readSpan(expiresIn) : expiresIn
-  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestLife) return milliseconds
+  const milliseconds = readDuration(expiresIn)
+  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestDuration) return milliseconds
   throw unusable(
     name,
     `its expiresIn is ${expiresIn}`,
     "Give milliseconds, or a text such as '30m' or '7d'; leave it out if it stays",
   )
 }
-
-/** A thousand years, the most that a storage takes. */
-const longestLife = 1_000 * 366 * 86_400_000
 
 function unusable(name: string, problem: string, advice: string): BotSetupError {
   return new BotSetupError('invalid_session', `The session '${name}' can't be: ${problem}. ${advice}.`)

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { Transport, WireRequest } from '../../client/index.js'
-import { nearMiss } from '../../client/nearMiss.js'
 import {
   type Endpoint,
   type EndpointName,
@@ -9,6 +8,7 @@ import {
   newestFeatureLevel,
   type Params,
 } from '../../protocol/index.js'
+import { nearest } from '../../text/index.js'
 import { type Connection, clientFor, connect } from '../shared/connection.js'
 import type { ConnectionFlags } from '../shared/connectionFlags.js'
 import { exitCodes } from '../shared/exitCodes.js'
@@ -112,7 +112,7 @@ function inWords(meant: readonly string[]): string {
 function meantBy(written: string): readonly string[] {
   const wanted = written.toLowerCase().replaceAll(/[^a-z.]/g, '')
   if (wanted === '') return []
-  const near = nearMiss(wanted, names)
+  const near = nearest(wanted, names)
   const guesses: readonly ((name: string) => boolean)[] = [
     (name) => name.toLowerCase() === wanted,
     (name) => name.split('.')[1]?.toLowerCase() === wanted,

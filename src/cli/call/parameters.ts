@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type * as z from 'zod'
-import { nearMiss } from '../../client/nearMiss.js'
 import { type Endpoint, isOptional, pathText, wireKind } from '../../protocol/index.js'
+import { nearest } from '../../text/index.js'
 import { UsageError } from '../shared/usageError.js'
 
 /** Gives what a file holds; `-` is what comes in. */
@@ -120,7 +120,7 @@ function asJson(text: string): readonly { readonly value: unknown }[] {
 
 function unknownName({ name, params, aliases = {} }: Endpoint, key: string): string {
   const names = Object.keys(params)
-  const meant = names.find((parameter) => aliases[parameter]?.includes(key)) ?? nearMiss(key, names)
+  const meant = names.find((parameter) => aliases[parameter]?.includes(key)) ?? nearest(key, names)
   if (meant !== undefined) return `${key} is no parameter of ${name} (did you mean ${meant}?)`
   return `${key} is no parameter of ${name}; ${names.length === 0 ? 'it has none' : `there are ${names.join(', ')}`}`
 }

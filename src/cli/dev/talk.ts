@@ -1,4 +1,4 @@
-import type { Destination, Simulator } from '../../simulator/index.js'
+import type { MessageTarget, Simulator } from '../../simulator/index.js'
 import type { ChatBot } from './accounts.js'
 import type { Show } from './events.js'
 import type { Reloading } from './reload.js'
@@ -95,7 +95,7 @@ export function createTalk({ simulator, reloading, show, quit }: TalkOptions): T
     const bot = listener()
     if (bot === undefined) throw new Error('Nobody is there to hear it: the bot is not loaded.')
     const isMentioned = /@\*\*/.test(text)
-    const where: Destination = topic ?? { to: [bot.id] }
+    const where: MessageTarget = topic ?? { to: [bot.id] }
     simulator.say(realm.account(speaker).id, where, topic && !isMentioned ? `@**${bot.fullName}** ${text}` : text)
   }
 

@@ -1,4 +1,5 @@
 import type { DeadLetter, LedgerLine, QueueStatus } from '../../bot/index.js'
+import { durationText } from '../../text/index.js'
 import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 
@@ -8,7 +9,7 @@ export function statusText(name: string, status: Omit<QueueStatus, 'capacity'>, 
     ['waiting', String(waiting)],
     ['working', String(working)],
     ['dead', dead === 0 ? '0' : paint('bad', String(dead))],
-    ...(oldest === undefined ? [] : [['oldest', `came ${span(now - oldest)} ago`]]),
+    ...(oldest === undefined ? [] : [['oldest', `came ${rounded(now - oldest)} ago`]]),
   ]
   return [paint('strong', printable(name)), ...lines.map(([what = '', said = '']) => `${what.padEnd(9)}${said}`)].join(
     '\n',
@@ -111,14 +112,8 @@ const cut = (text: string) => {
   return line.length > 160 ? `${line.slice(0, 159)}…` : line
 }
 
-const units = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1_000, 's'],
-] as const
-
-function span(milliseconds: number): string {
-  const [size, unit] = units.find(([one]) => milliseconds >= one) ?? [1_000, 's']
-  return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`
+/** Rounded down to its largest unit. */
+function rounded(milliseconds: number): string {
+  const size = [86_400_000, 3_600_000, 60_000].find((one) => milliseconds >= one) ?? 1_000
+  return durationText(Math.max(1, Math.floor(milliseconds / size)) * size)
 }

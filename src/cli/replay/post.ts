@@ -1,3 +1,4 @@
+import { systemClock } from '../../client/index.js'
 import { deliveryRules, svcDialect } from '../../protocol/index.js'
 import { answerText } from '../../simulator/delivery/answerText.js'
 import { attempt } from '../../simulator/delivery/attempt.js'
@@ -5,7 +6,7 @@ import { letterWith } from '../../simulator/delivery/letter.js'
 import type { Network } from '../../simulator/delivery/network.js'
 import { badStatus, brokenExchange, refusedAnswer, unavailable } from '../../simulator/delivery/notices.js'
 import { readAnswer } from '../../simulator/delivery/reading.js'
-import { type AttemptResult, realClock } from '../../simulator/index.js'
+import type { AttemptResult } from '../../simulator/index.js'
 
 /** What came of a delivery, as the server would take it. */
 export interface Posted {
@@ -25,11 +26,11 @@ export type PostedReading =
 
 /** Posts a delivery once, as the server does, and reads the answer in its way. It is never sent a second time. */
 export async function post(network: Network, url: string, body: string, timeout: number): Promise<Posted> {
-  const began = realClock.now()
-  const options = { clock: realClock, timeout, maxAnswerBytes, redirects: deliveryRules.redirects }
+  const began = systemClock.now()
+  const options = { clock: systemClock, timeout, maxAnswerBytes, redirects: deliveryRules.redirects }
   const letter = letterWith(url, body, 'earshot replay')
   const { result } = await attempt(() => network, letter, options)
-  const milliseconds = realClock.now() - began
+  const milliseconds = systemClock.now() - began
   if (result.kind !== 'answered') return { milliseconds, reading: failureOf(result, timeout) }
   const answer = answerText(result.body, result.type)
   return { status: result.status, answer, milliseconds, reading: readingOf(result, answer) }

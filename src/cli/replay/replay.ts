@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { systemClock } from '../../client/index.js'
 import type { NotificationProblem } from '../../protocol/index.js'
-import { realClock } from '../../simulator/index.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import type { Paint } from '../shared/paint.js'
@@ -29,7 +29,7 @@ export async function replay(files: readonly string[], flags: ReplayFlags, outpu
       for (const [at, one] of all.entries()) {
         const ready = prepared(one, {
           token: tokenFor(one, file, { flags, simulator, target, output }),
-          messageId: flags.exact === true ? undefined : realClock.now() + replays.length,
+          messageId: flags.exact === true ? undefined : systemClock.now() + replays.length,
         })
         const done = { file, number: at + 1, ...facts(ready), posted: await posted(ready, flags, target) }
         replays.push(done)

@@ -1,5 +1,5 @@
-import { nearMiss } from '../../client/nearMiss.js'
 import type { ListedBot, ListedUser, Organisation } from '../../simulator/index.js'
+import { nearest } from '../../text/index.js'
 import { UsageError } from './usageError.js'
 
 /** Somebody who can be called by a name. */
@@ -55,7 +55,7 @@ export function calledSo<Row extends Called>(rows: readonly Row[], who: string, 
     if (row !== undefined) return row
   }
   const names = rows.map(({ full_name }) => full_name)
-  const meant = nearMiss(wanted, names)
+  const meant = nearest(wanted, names)
   throw new UsageError(
     `${nobody} called "${who}". ${meant === undefined ? `There are ${names.join(', ') || 'none'}.` : `Did you mean ${meant}?`}`,
   )

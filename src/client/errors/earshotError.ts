@@ -1,14 +1,4 @@
-/** What every error of ours has: a stable `code` to act on. Facts are fields; the message is for people. */
-export class EarshotError extends Error {
-  static {
-    EarshotError.prototype.name = 'EarshotError'
-  }
-  readonly code: string
-  constructor(code: string, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
-}
+import { EarshotError } from '../../errors.js'
 
 /** How far a call got. */
 export interface CallFacts {

@@ -1,5 +1,5 @@
+import { EarshotError } from '../../errors.js'
 import type { FeatureLevelRow } from '../../protocol/index.js'
-import { EarshotError } from './earshotError.js'
 
 /** An option, of a client or of one call, that can't be used. */
 export class InvalidOptionError extends EarshotError {

@@ -1,4 +1,4 @@
-import { nearMiss } from '../../client/nearMiss.js'
+import { nearest } from '../../text/index.js'
 import { type ConfigFile, emailOf, label, placeOf } from './fileSections.js'
 import type { IniSection } from './ini.js'
 import type { ConfigurationProblem } from './problem.js'
@@ -30,7 +30,7 @@ export function chooseSection(
       'Say it with the option `section`: the name, or the address of the bot.',
     )
   } else {
-    const meant = nearMiss(
+    const meant = nearest(
       wanted,
       bots.map(({ name }) => name),
     )

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { nearMiss } from '../../client/nearMiss.js'
+import { nearest } from '../../text/index.js'
 import type { ConfigurationProblem } from './problem.js'
 import type { SettingSource } from './readCredentials.js'
 import { neededSettings, type Setting, type SettingName, serverSettings, settingNames, settings } from './settings.js'
@@ -77,7 +77,7 @@ export function strayVariables(environment: Environment): ConfigurationProblem[]
   return Object.keys(environment)
     .filter((name) => name.startsWith('EARSHOT_') && !names.includes(name))
     .flatMap((name) => {
-      const meant = nearMiss(name, names)
+      const meant = nearest(name, names)
       return meant === undefined
         ? []
         : [

@@ -1,4 +1,4 @@
-import { nearMiss } from '../../client/nearMiss.js'
+import { nearest } from '../../text/index.js'
 import type { Ini, IniOption, IniSection, IniSlip } from './ini.js'
 import { type ConfigurationProblem, shown } from './problem.js'
 import type { Place, SettingSource } from './readCredentials.js'
@@ -77,7 +77,7 @@ export function strayOptions(
       const known = Object.values(table)
       const meant =
         known.find(({ variable }) => variable.toLowerCase() === name)?.options[0] ??
-        nearMiss(
+        nearest(
           name,
           known.flatMap(({ options }) => options),
         )

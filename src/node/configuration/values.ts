@@ -1,8 +1,8 @@
 import { tooShort } from '../../client/credentials.js'
 import { InvalidOptionError } from '../../client/index.js'
-import { nearMiss } from '../../client/nearMiss.js'
 import { siteOf } from '../../client/site.js'
 import { type DialectName, dialects } from '../../protocol/index.js'
+import { nearest } from '../../text/index.js'
 import { shown } from './problem.js'
 import { type SettingName, settings } from './settings.js'
 
@@ -73,7 +73,7 @@ function token(text: string, give: string): Verdict {
 function dialect(text: string): Verdict {
   if (isDialectName(text)) return undefined
   const names = Object.keys(dialects)
-  const meant = nearMiss(text, names)
+  const meant = nearest(text, names)
   const advice = meant === undefined ? `Give ${settings.dialect.what}.` : `Did you mean ${meant}?`
   return { problem: `is ${shown(text)}, which is none of ${names.join(', ')}`, advice }
 }

@@ -1,4 +1,4 @@
-import type { Entry, StorageEngine } from '../../storage/index.js'
+import type { StorageEngine, StorageEntry } from '../../storage/index.js'
 import { askRedis } from '../redisReason.js'
 import { scripts } from './redisScripts.js'
 
@@ -43,7 +43,7 @@ export function redisEngine(client: RedisClient, prefix: string): StorageEngine 
 }
 
 /** A record is the version, when it expires or nothing, and the value, with spaces between. */
-function entryOf(key: string, record: string): Entry {
+function entryOf(key: string, record: string): StorageEntry {
   const [, version, expiresAt, value] = /^(\d+) (\d*) (.*)$/s.exec(record) ?? []
   return {
     key,

@@ -1,4 +1,4 @@
-import type { Entry, StorageEngine } from '../../storage/index.js'
+import type { StorageEngine, StorageEntry } from '../../storage/index.js'
 import { fileInPlace } from './fileInPlace.js'
 import type { SqliteDatabase } from './sqliteDatabase.js'
 import { inTransaction } from './sqliteTables.js'
@@ -93,7 +93,7 @@ const isThere = '(expires_at IS NULL OR expires_at > ?)'
 /** Expired entries that one write takes away, so that no write waits for thousands. */
 const sweptAtOnce = 100
 
-function entryOf(row: unknown): Entry {
+function entryOf(row: unknown): StorageEntry {
   // The tables are our own: their columns say what a row is.
   const { key, value, version, expires_at } = row as Row
   return { key, value: decoder.decode(value), version, ...(expires_at !== null && { expiresAt: expires_at }) }

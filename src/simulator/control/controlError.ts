@@ -1,5 +1,5 @@
+import { ListenError } from '../../errors.js'
 import { FaultError } from '../faults/faultError.js'
-import { ListenError } from '../listenError.js'
 import { CheckpointError } from '../memory/checkpointError.js'
 import { SimulatorOptionError } from '../options.js'
 import { Refusal } from '../realm/refusal.js'

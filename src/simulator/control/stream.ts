@@ -1,4 +1,4 @@
-import { realClock } from '../clock.js'
+import { systemClock } from '../../clock.js'
 import type { Journey } from '../faults/sink.js'
 import type { HappeningKind, JournalEntry } from '../journal/entries.js'
 import type { Journal } from '../journal/journal.js'
@@ -45,10 +45,11 @@ export function entryStream(
       const stopAlongside = alongside((event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
       let cancelBeat = () => {}
       const beat = () => {
-        cancelBeat = realClock.later(heartbeat, () => {
+        const writeBeat = () => {
           write(': still here\n\n')
           beat()
-        })
+        }
+        cancelBeat = systemClock.later(heartbeat, writeBeat, { unref: true })
       }
       beat()
       const leave = () => {

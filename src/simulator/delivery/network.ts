@@ -26,10 +26,10 @@ export interface NetworkAnswer {
 export type Network = (request: OutgoingRequest) => Promise<NetworkAnswer>
 
 /** Answers a delivery in this process: a receiver's `fetch`, or any function of that kind. */
-export type DeliveryHandler = (request: Request) => Response | Promise<Response>
+export type RequestHandler = (request: Request) => Response | Promise<Response>
 
 /** Delivers to a function instead of an address, without a socket. A handler that throws is a broken connection. */
-export function networkTo(handler: DeliveryHandler): Network {
+export function networkTo(handler: RequestHandler): Network {
   return async ({ method, url, headers, body, signal }) =>
     fromResponse(
       await handler(new Request(url, { method, headers, signal, ...(body === undefined ? {} : { body }) })),

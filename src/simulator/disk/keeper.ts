@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8'
 import { endpoints } from '../../protocol/index.js'
-import { consoleLog, type SimulatorLog } from '../log.js'
+import { type SimulatorLog, stderrLog } from '../log.js'
 import type { Moment, Moments } from '../memory/memory.js'
 import type { Assembled, Keeper } from '../simulator.js'
 import { writeState } from './stateFile.js'
@@ -26,7 +26,7 @@ export function createKeeper(
   { commands, parts, memory, journal }: Assembled,
   path: string,
   seed: SavedState['seed'],
-  log: SimulatorLog = consoleLog,
+  log: SimulatorLog = stderrLog,
 ): Keeper {
   /** What of the parts that change by themselves is in the file, or being written. */
   let small: Buffer | undefined

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { realClock } from '../clock.js'
+import { systemClock } from '../../clock.js'
 import type { Moment } from '../memory/memory.js'
 import type { DataOptions } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
@@ -85,7 +85,7 @@ function momentFor({ time, parts }: Moment, wanted: DataOptions['clock']): Momen
   const held = parts.get('clock') as { readonly kind: string }
   const kind = typeof wanted === 'string' ? wanted : held.kind
   if (kind !== 'real') return { time, parts: new Map([...parts, ['clock', { kind, time }]]) }
-  const now = typeof wanted === 'object' ? time : realClock.now()
+  const now = typeof wanted === 'object' ? time : systemClock.now()
   return { time: now, parts: new Map([...parts, ['clock', { kind }]]) }
 }
 

@@ -1,7 +1,7 @@
 import { botTypes, type EndpointName, type Notification } from '../../protocol/index.js'
+import { nearest } from '../../text/index.js'
 import type { Clock } from '../clock.js'
 import { createRandom } from '../random.js'
-import { nearestName } from '../realm/nearestName.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
 import type { Stateful } from '../stateful.js'
@@ -235,7 +235,7 @@ function namedAccount(realm: Realm, name: string): Account {
     return realm.account(name)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const suggestion = nearestName(name, names)
+    const suggestion = nearest(name, names)
     const advice = suggestion === undefined ? `The accounts are ${names.join(', ')}.` : `Did you mean "${suggestion}"?`
     throw new FaultError('INVALID_FAULT', `A fault names nobody: there is no account "${name}". ${advice}`, {
       word: name,

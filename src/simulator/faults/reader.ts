@@ -1,4 +1,4 @@
-import { nearestName } from '../realm/nearestName.js'
+import { nearest } from '../../text/index.js'
 import type { Word } from './words.js'
 
 /** Thrown, and caught again, where one way of reading a sentence does not lead on. */
@@ -50,11 +50,16 @@ export class Reader {
 
   /** Takes a word of this form, and gives what was caught. */
   match(form: RegExp, described: string): RegExpExecArray {
+    return this.read((text) => form.exec(text) ?? undefined, described)
+  }
+
+  /** Takes a word that this can read, and gives what it read. */
+  read<Value>(readWord: (word: string) => Value | undefined, described: string): Value {
     const found = this.#words[this.#at]
-    const caught = found?.isQuoted === false ? form.exec(found.text) : null
-    if (caught === null) return this.fail([described])
+    const value = found?.isQuoted === false ? readWord(found.text) : undefined
+    if (value === undefined) return this.fail([described])
     this.#at += 1
-    return caught
+    return value
   }
 
   /** Takes whatever stands there. */
@@ -141,6 +146,6 @@ function attempted<Value>(way: () => Value): { readonly value: Value } | undefin
 /** A number is no slip of another. */
 function nearMiss(word: string | undefined, expected: readonly string[]): string | undefined {
   if (word === undefined || /\d/.test(word)) return undefined
-  const near = nearestName(word, expected)
+  const near = nearest(word, expected)
   return near === word ? undefined : near
 }

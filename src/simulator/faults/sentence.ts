@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '../../protocol/index.js'
-import { nearestName } from '../realm/nearestName.js'
+import { nearest } from '../../text/index.js'
 import { endpointNames, type Fault, faultOf } from './fault.js'
 import { FaultError, type Place } from './faultError.js'
 import { callPhrases, deliveryPhrases, printPhrase, readPhrase } from './phrases.js'
@@ -101,13 +101,13 @@ function readEndpoint(reader: Reader): { readonly of: EndpointName } {
       const path = reader.name('the path of an endpoint')
       const found = endpoints.find((one) => one.method === method && one.path === path)
       if (found !== undefined) return { of: found.name }
-      return reader.refuse(`is no path of an endpoint for ${method}`, nearestName(path, pathsOf(method)))
+      return reader.refuse(`is no path of an endpoint for ${method}`, nearest(path, pathsOf(method)))
     },
     () => {
       const name = reader.name('the name of an endpoint')
       const found = endpointNames.find((one) => one === name)
       if (found !== undefined) return { of: found }
-      return reader.refuse('is no name of an endpoint such as messages.send', nearestName(name, endpointNames))
+      return reader.refuse('is no name of an endpoint such as messages.send', nearest(name, endpointNames))
     },
   )
 }

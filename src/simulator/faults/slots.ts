@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ChannelMessage, DirectMessage, Notification } from '../../protocol/index.js'
-import { nearestName } from '../realm/nearestName.js'
+import { nearest, readDuration, shortDuration } from '../../text/index.js'
 import { printCount, readCount } from './numbers.js'
 import type { Reader } from './reader.js'
 import { printedName } from './words.js'
@@ -19,9 +19,8 @@ const mostBytes = 1_000_000_000
 const span = z.int().min(1).max(longestSpan)
 
 function readTime(reader: Reader): number {
-  const milliseconds = readSpan(reader.match(writtenSpan, 'a time such as 250ms, 1.5s, 5m or 3h'))
-  if (milliseconds === undefined) return reader.refuse('is no whole number of milliseconds')
-  if (milliseconds > longestSpan) reader.refuse(`is too long; a fault lasts ${printSpan(longestSpan)} at most`)
+  const milliseconds = reader.read(readDuration, 'a time such as 250ms, 1.5s, 5m or 3h')
+  if (milliseconds > longestSpan) reader.refuse(`is too long; a fault lasts ${shortDuration(longestSpan)} at most`)
   if (milliseconds < 1) reader.refuse('is no time at all; give one above 0')
   return milliseconds
 }
@@ -30,7 +29,7 @@ function slot<Value>(declared: Slot<Value>): Slot<Value> {
   return declared
 }
 
-const time: Slot<number> = { schema: span, read: readTime, print: printSpan }
+const time: Slot<number> = { schema: span, read: readTime, print: shortDuration }
 
 const statuses = [500, 502, 503, 504] as const
 type FaultStatus = (typeof statuses)[number]
@@ -134,7 +133,7 @@ export const slots = {
     read(reader) {
       const field = reader.name('a field such as message.subject')
       if (fields.includes(field)) return field
-      return reader.refuse('is no field of a notification', nearestName(field, fields))
+      return reader.refuse('is no field of a notification', nearest(field, fields))
     },
     print: (field) => field,
   }),
@@ -165,33 +164,8 @@ export const slots = {
       if (milliseconds % 1000 !== 0) reader.refuse('is no whole number of seconds, and messages are dated by these')
       return reader.word('ahead', 'behind') === 'ahead' ? milliseconds : -milliseconds
     },
-    print: (skew) => `${printSpan(Math.abs(skew))} ${skew < 0 ? 'behind' : 'ahead'}`,
+    print: (skew) => `${shortDuration(Math.abs(skew))} ${skew < 0 ? 'behind' : 'ahead'}`,
   }),
 }
 
 export type SlotName = keyof typeof slots
-
-/** The units in which spans of time are written, longest first, in milliseconds. */
-const units = [
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-  ['ms', 1],
-] as const
-
-/** A span of time as it is written: a number and its unit, without a blank. */
-const writtenSpan = /^(\d{1,12})(?:\.(\d{1,3}))?(ms|s|m|h)$/i
-
-/** Milliseconds of a span such as `250ms`, `1.5s`, `5m` or `3h`; undefined for parts of a millisecond. */
-function readSpan([, whole = '', fraction = '', unit = '']: RegExpExecArray): number | undefined {
-  const thousandths = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
-  const factor = units.find(([name]) => name === unit.toLowerCase())?.[1] ?? 1
-  const span = (thousandths * factor) / 1000
-  return Number.isInteger(span) ? span : undefined
-}
-
-/** A span in the largest unit that it is a whole number of; in seconds with a fraction where that is none but the last. */
-function printSpan(milliseconds: number): string {
-  const [name, factor] = units.find(([, length]) => milliseconds % length === 0) ?? ['ms', 1]
-  return name === 'ms' && milliseconds > 1000 ? `${milliseconds / 1000}s` : `${milliseconds / factor}${name}`
-}

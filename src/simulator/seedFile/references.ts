@@ -1,4 +1,4 @@
-import { nearestName } from '../realm/nearestName.js'
+import { nearest } from '../../text/index.js'
 import { extraEmoji } from '../realm/organisation/emoji.js'
 import { unicodeEmojiByName } from '../realm/organisation/emojiTable.js'
 import type { Complaint, Path } from './place.js'
@@ -13,7 +13,7 @@ export function danglingReferences(seed: Record<string, unknown>): Complaint[] {
     return [...valuesAt(seed, at)].flatMap(({ path, value }): Complaint[] => {
       const meant = from === 'name' ? idInName(path) : to === 'emoji' ? nameIn(value) : idIn(value)
       if (meant === undefined || known.has(meant)) return []
-      const near = to === 'emoji' ? nearestName(meant, known) : undefined
+      const near = to === 'emoji' ? nearest(meant, known) : undefined
       const advice = near === undefined ? targets[to].advice : `did you mean "${near}"?`
       return [{ path, ofName: from === 'name', says: `means ${to} ${meant}, but there is none; ${advice}` }]
     })

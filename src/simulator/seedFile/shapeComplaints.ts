@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { nearestName } from '../realm/nearestName.js'
+import { nearest } from '../../text/index.js'
 import type { Complaint, Path } from './place.js'
 import { isRecord, valueAt } from './values.js'
 
@@ -76,14 +76,14 @@ function described(value: unknown): string {
 }
 
 function unknownWord(words: readonly string[], value: unknown): string {
-  const near = typeof value === 'string' ? nearestName(value, words) : undefined
+  const near = typeof value === 'string' ? nearest(value, words) : undefined
   const choice = `choose one of ${words.map(quoted).join(', ')}`
   return `is ${described(value)}, which it cannot be; ${near === undefined ? choice : `did you mean "${near}"? Or ${choice}`}`
 }
 
 function unknownField(field: string, path: Path, schema: z.ZodType): Complaint {
   const fields = fieldsAt(schema, path)
-  const near = nearestName(field, fields)
+  const near = nearest(field, fields)
   const advice = near === undefined ? `the fields here are ${fields.join(', ')}` : `did you mean ${near}?`
   return { path: [...path, field], ofName: true, says: `is no field of a seed; ${advice}` }
 }

@@ -41,7 +41,7 @@ function givenClock(clock: Clock): SimulatorClock {
 
   return {
     now: () => clock.now(),
-    later: (wait, action, how) => clock.later(wait, action, how),
+    later: (wait, action, how) => clock.later(wait, action, { ...how, unref: true }),
     kind: virtual === undefined ? 'real' : 'frozen',
     change(kind) {
       if (kind !== this.kind)

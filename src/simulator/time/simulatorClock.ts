@@ -1,12 +1,5 @@
-import {
-  type Cancel,
-  type Clock,
-  createDueList,
-  type Pending,
-  realClock,
-  virtualStart,
-  type Waiting,
-} from '../clock.js'
+import { systemClock } from '../../clock.js'
+import { type Cancel, type Clock, createDueList, type Pending, virtualStart, type Waiting } from '../clock.js'
 import type { Stateful } from '../stateful.js'
 import type { Activity } from './activity.js'
 import { milliseconds } from './duration.js'
@@ -70,7 +63,7 @@ export interface SimulatorClockOptions {
 
 /** Makes the clock of a simulator. */
 export function createSimulatorClock(options: SimulatorClockOptions): SimulatorClock {
-  const { activity, patience, base = realClock } = options
+  const { activity, patience, base = systemClock } = options
   const waiting = createDueList()
   const listeners = new Set<(from: number, to: number) => void>()
   let kind = options.kind
@@ -94,7 +87,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     const due = waiting.next()
     if (stopped || kind !== 'real' || due === undefined || (alarm !== undefined && alarm.due <= due)) return
     alarm?.cancel()
-    alarm = { due, cancel: base.later(due - now(), ring) }
+    alarm = { due, cancel: base.later(due - now(), ring, { unref: true }) }
   }
 
   function ring(): void {
@@ -160,7 +153,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
 
   function becomesQuiet(): Promise<boolean> {
     return new Promise((resolve) => {
-      const cancel = base.later(patience, () => resolve(false))
+      const cancel = base.later(patience, () => resolve(false), { unref: true })
       activity.quiet().then(() => {
         cancel()
         resolve(true)

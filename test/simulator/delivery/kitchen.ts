@@ -1,4 +1,4 @@
-import { createSimulator, type DeliveryHandler, type Simulator, type SimulatorOptions } from 'earshot/simulator'
+import { createSimulator, type RequestHandler, type Simulator, type SimulatorOptions } from 'earshot/simulator'
 import { afterEach } from 'vitest'
 
 /** A simulator whose clock stands still, with the bot Echo connected; and what was said of it. */
@@ -15,7 +15,7 @@ export interface Kitchen {
 export const lunch = { channel: 'kitchen', topic: 'lunch' }
 
 /** Opens kitchens that are closed after the test. */
-export function kitchens(): (bot: DeliveryHandler | string, options?: SimulatorOptions) => Kitchen {
+export function kitchens(): (bot: RequestHandler | string, options?: SimulatorOptions) => Kitchen {
   const opened: Simulator[] = []
   afterEach(async () => {
     for (const simulator of opened.splice(0)) await simulator.close()
@@ -42,7 +42,7 @@ export function kitchens(): (bot: DeliveryHandler | string, options?: SimulatorO
 }
 
 /** Says something else at each call; the last for ever. */
-export function inTurn(...answers: readonly DeliveryHandler[]): DeliveryHandler {
+export function inTurn(...answers: readonly RequestHandler[]): RequestHandler {
   let calls = 0
   return (request) => {
     const answer = answers[Math.min(calls, answers.length - 1)]
@@ -52,12 +52,12 @@ export function inTurn(...answers: readonly DeliveryHandler[]): DeliveryHandler 
   }
 }
 
-export const quiet: DeliveryHandler = () => Response.json({ response_not_required: true })
-export const hangs: DeliveryHandler = () => new Promise(() => {})
-export const breaks: DeliveryHandler = () => {
+export const quiet: RequestHandler = () => Response.json({ response_not_required: true })
+export const hangs: RequestHandler = () => new Promise(() => {})
+export const breaks: RequestHandler = () => {
   throw new TypeError('fetch failed', { cause: new Error('read ECONNRESET') })
 }
 export const says =
-  (content: unknown): DeliveryHandler =>
+  (content: unknown): RequestHandler =>
   () =>
     Response.json({ content })

@@ -82,7 +82,7 @@ describe('a fault', () => {
     ['calls 5, 3, 4, and 9 hang', 'calls 3 to 5 and 9 hang before taking effect'],
     ['calls 2 hang', 'call 2 hangs before taking effect'],
     ['the next call of POST /messages is reset', 'the next call of messages.send is reset before taking effect'],
-    ['every call is delayed by 90s', 'every call is delayed by 90s before taking effect'],
+    ['every call is delayed by 90s', 'every call is delayed by 1m30s before taking effect'],
     ['every call is delayed by 60000ms', 'every call is delayed by 1m before taking effect'],
     ['every call is delayed by 1001ms', 'every call is delayed by 1.001s before taking effect'],
     ['every call is delayed by 0.25s', 'every call is delayed by 250ms before taking effect'],

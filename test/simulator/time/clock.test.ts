@@ -29,29 +29,21 @@ describe('a stretch of time', () => {
     ['250ms', 250],
     ['1.5h', 1.5 * hour],
     [' 1h  1s ', hour + 1000],
+    ['3 h', 3 * hour],
+    ['3H', 3 * hour],
+    ['an hour and 10 minutes', hour + 600_000],
     [1500, 1500],
     [0, 0],
   ])('%j is %d ms', (text, expected) => {
     expect(milliseconds(text)).toBe(expected)
   })
 
-  it.each([
-    '',
-    '3',
-    'h',
-    '3 h',
-    '3H',
-    '-3h',
-    '1h-',
-    '1e3s',
-    '3y',
-    '99999999w',
-    -1,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-  ])('is not %j', (text) => {
-    expect(() => milliseconds(text)).toThrow('is no time to go on by; give milliseconds as a number, or text such as')
-  })
+  it.each(['', '3', 'h', '-3h', '1h-', '1e3s', '3y', '99999999w', -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'is not %j',
+    (text) => {
+      expect(() => milliseconds(text)).toThrow('is no time to go on by; give milliseconds as a number, or text such as')
+    },
+  )
 
   it('is not anything else either', () => {
     expect(() => milliseconds(null as unknown as string)).toThrow(RangeError)

@@ -1,7 +1,7 @@
 import { botTypes } from '../../../protocol/index.js'
+import { nearest } from '../../../text/nearest.js'
 import { isInGroup } from '../groups/groups.js'
 import { render } from '../markdown/index.js'
-import { nearestName } from '../nearestName.js'
 import type { Account, ChannelPlace, Group, Mentions, StoredMessage } from '../state.js'
 import { accountOf, isBot } from '../users/accounts.js'
 import type { World } from '../world.js'
@@ -130,7 +130,7 @@ function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPla
       mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
     )
   }
-  const near = written.find(({ name }) => nearestName(name, [fullName]) !== undefined)
+  const near = written.find(({ name }) => nearest(name, [fullName]) !== undefined)
   if (near !== undefined) {
     return no('misspelt mention', `It mentions "${near.name}", and not ${fullName}; write @**${fullName}**.`, near)
   }

@@ -1,3 +1,5 @@
+import { durationText } from '../../../../../text/duration.js'
+
 /** What the service says of how long something may be done. Null is for ever; undefined is that it does not say. */
 export type Limit = number | null | undefined
 
@@ -6,8 +8,8 @@ export function timeLeft(sent: number, limit: Limit, now: number | undefined): s
   if (limit === null || limit === undefined || now === undefined) return undefined
   const left = sent + limit - Math.floor(now / 1000)
   // The service alone decides; its clock may be changed at any time.
-  if (left <= 0) return `Its time was up ${spanText(-left)} ago; the service may refuse this.`
-  return `Can be changed for another ${spanText(left)}.`
+  if (left <= 0) return `Its time was up ${roundedText(-left)} ago; the service may refuse this.`
+  return `Can be changed for another ${roundedText(left)}.`
 }
 
 /**
@@ -21,14 +23,8 @@ export function roomLeft(text: string, most: number | undefined): string | undef
   return left <= Math.max(20, most / 20) ? `${left} left` : undefined
 }
 
-function spanText(seconds: number): string {
-  const [length, unit] =
-    seconds < 90
-      ? [seconds, 'second']
-      : seconds < 5400
-        ? [Math.round(seconds / 60), 'minute']
-        : seconds < 172_800
-          ? [Math.round(seconds / 3600), 'hour']
-          : [Math.round(seconds / 86_400), 'day']
-  return `${length} ${unit}${length === 1 ? '' : 's'}`
+/** Rounded, so that it tells no more than anybody wants to know. */
+function roundedText(seconds: number): string {
+  const unit = seconds < 90 ? 1 : seconds < 5400 ? 60 : seconds < 172_800 ? 3600 : 86_400
+  return durationText(Math.round(seconds / unit) * unit * 1000)
 }

@@ -1,0 +1,37 @@
+/** What every error of ours has: a stable `code` to act on. Facts are fields; the message is for people. */
+export class EarshotError extends Error {
+  static {
+    EarshotError.prototype.name = 'EarshotError'
+  }
+  readonly code: string
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** A server can't listen where it was told to. The `code` is the system's, such as `EADDRINUSE`; `LISTEN` where it gave none. */
+export class ListenError extends EarshotError {
+  static {
+    ListenError.prototype.name = 'ListenError'
+  }
+  readonly port: number
+  readonly hostname: string
+
+  constructor(hostname: string, port: number, cause: Error & { readonly code?: string }) {
+    super(cause.code ?? 'LISTEN', `Port ${port} of ${hostname} ${reasonFor(cause)}`, { cause })
+    this.port = port
+    this.hostname = hostname
+  }
+}
+
+function reasonFor({ code, message }: Error & { readonly code?: string }): string {
+  const otherPort = 'choose another port (the option `port`, or PORT in the environment; 0 takes a free one)'
+  const otherHost = 'Choose another hostname (the option `hostname`, or HOST in the environment)'
+  if (code === 'EADDRINUSE') return `is in use. Stop what listens there, or ${otherPort}.`
+  if (code === 'EACCES') return `is not for this user. Take one above 1023: ${otherPort}.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `can't be had: this machine has no such address. ${otherHost}; 0.0.0.0 means all.`
+  }
+  return `can't be had: ${message}. ${otherHost}, or ${otherPort}.`
+}

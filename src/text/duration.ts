@@ -1,0 +1,84 @@
+/** A length of time: milliseconds, or a string such as `'30s'`, `'1h30m'` or `'2 days'`. */
+export type Duration = number | string
+
+/**
+ * Milliseconds of a duration: `90s`, `1h30m`, `1d 12h`, `1.5 hours`, `2 days and an hour`, `250ms`, whatever their case.
+ * A number counts as milliseconds already. Undefined for anything else, for less than nothing, for parts of a
+ * millisecond in a string, and for a string of more than a thousand years.
+ */
+export function readDuration(given: unknown): number | undefined {
+  if (typeof given === 'number') return given >= 0 ? given : undefined
+  if (typeof given !== 'string') return undefined
+  const text = given.trim()
+  const found = durationAt(text, 0)
+  return found?.end === text.length ? found.milliseconds : undefined
+}
+
+/** The duration that begins at an index, with as many numbers and units as there are. */
+export function durationAt(
+  text: string,
+  at: number,
+): { readonly milliseconds: number; readonly end: number } | undefined {
+  let total = 0
+  let end: number | undefined
+  for (let from = at; ; ) {
+    amount.lastIndex = from
+    const [whole = '', count = '1', short = '', name = short] = amount.exec(text) ?? []
+    const unit = units.find(({ names }) => names.includes(name.toLowerCase()))
+    if (unit === undefined) break
+    total += Number(count) * unit.milliseconds
+    end = from + whole.length
+    separator.lastIndex = end
+    from = end + (separator.exec(text)?.[0].length ?? 0)
+  }
+  const milliseconds = Math.round(total)
+  const isWhole = Math.abs(total - milliseconds) < 0.001
+  return end === undefined || !isWhole || milliseconds > longestDuration ? undefined : { milliseconds, end }
+}
+
+/** A duration in words, which `readDuration` reads again: `1 day 12 hours`, `2.5 seconds`, `250 milliseconds`. */
+export function durationText(milliseconds: number): string {
+  return partsOf(milliseconds)
+    .map(([count, { names }]) => `${count} ${names[0]}${count === 1 ? '' : 's'}`)
+    .join(' ')
+}
+
+/** The same in short: `1d12h`, `2.5s`, `250ms`. */
+export function shortDuration(milliseconds: number): string {
+  return partsOf(milliseconds)
+    .map(([count, { names }]) => `${count}${names[1]}`)
+    .join('')
+}
+
+/** Seconds have a fraction; milliseconds stand alone. */
+function partsOf(milliseconds: number): readonly (readonly [count: number, unit: Unit])[] {
+  let left = Math.round(milliseconds)
+  if (left < second.milliseconds) return [[left, millisecond]]
+  return [day, hour, minute, second].flatMap((unit) => {
+    const count = unit === second ? left / second.milliseconds : Math.floor(left / unit.milliseconds)
+    left %= unit.milliseconds
+    return count === 0 ? [] : [[count, unit] as const]
+  })
+}
+
+interface Unit {
+  readonly milliseconds: number
+  /** In full, in short, and what else people write. */
+  readonly names: readonly string[]
+}
+
+const unit = (milliseconds: number, ...names: readonly string[]): Unit => ({ milliseconds, names })
+
+const day = unit(86_400_000, 'day', 'd', 'days')
+const hour = unit(3_600_000, 'hour', 'h', 'hr', 'hrs', 'hours')
+const minute = unit(60_000, 'minute', 'm', 'min', 'mins', 'minutes')
+const second = unit(1000, 'second', 's', 'sec', 'secs', 'seconds')
+const millisecond = unit(1, 'millisecond', 'ms', 'milliseconds')
+const units = [unit(7 * day.milliseconds, 'week', 'w', 'weeks'), day, hour, minute, second, millisecond]
+
+/** A number with a unit, or `an hour`. */
+const amount = /(?:(\d{1,12}(?:\.\d{1,6})?)[ \t]{0,3}([a-z]{1,12})|an?[ \t]{1,3}([a-z]{3,12}))(?![\p{L}_])/iuy
+const separator = /,?\s{0,3}(?:and\s{1,3})?/iy
+
+/** Milliseconds: a thousand years, the most that a storage takes; a date further away may not exist. */
+export const longestDuration = 1000 * 366 * day.milliseconds
