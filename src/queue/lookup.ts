@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
-import { sha256 } from '../protocol/sha256.js'
+import { sha256 } from '../text/index.js'
 
 /** Where a reply goes: to the conversation, or to the sender where the conversation refuses it. */
 export type ReplyPlace = 'conversation' | 'sender'
@@ -39,7 +39,7 @@ export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'un
 }
 
 /** Of a text as servers keep it, whichever way it was sent. */
-export function contentDigest(content: string): string {
+export function contentDigest(content: string): Promise<string> {
   return sha256(content.replace(/^\n+/, '').trimEnd())
 }
 
@@ -66,8 +66,7 @@ async function findIn({ client, notification, digest, known, after }: Lookup, pl
   const sender = { operator: 'sender', operand: notification.bot_email }
   const messages = await listed(client, [...place, sender], after, most)
   const own = messages?.filter(({ id }) => id > after && !known.has(id))
-  const found = own?.find(({ content }) => contentDigest(content) === digest)
-  if (found !== undefined) return found.id
+  for (const { id, content } of own ?? []) if ((await contentDigest(content)) === digest) return id
   // A server may have changed the text, so what can't be accounted for may be it.
   const others = own?.filter(({ content }) => content !== retryNotice)
   return others?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
