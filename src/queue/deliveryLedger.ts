@@ -177,7 +177,7 @@ export class DeliveryLedger {
   async #reply(name: string, outgoing: Outgoing): Promise<number> {
     const before = this.#sent(name)
     if (before !== undefined) return before
-    const rest = `${encodeURIComponent(name)} ${contentDigest(outgoing.content)}`
+    const rest = `${encodeURIComponent(name)} ${await contentDigest(outgoing.content)}`
     let key = `reply ${rest}`
     // These two are sent although nothing else is done any more.
     const isLate = name === apologies.uncertain || name === apologies.retrying

@@ -1,8 +1,8 @@
 import { errorFields, type Log, type QueueEntry } from '../bot/index.js'
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
-import { sha256 } from '../protocol/sha256.js'
 import type { Storage } from '../storage/index.js'
+import { sha256 } from '../text/index.js'
 
 /** Where a reply goes: to the conversation, or to the sender where the conversation refuses it. */
 export type ReplyPlace = 'conversation' | 'sender'
@@ -41,7 +41,7 @@ export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'un
 }
 
 /** Of a text as servers keep it, whichever way it was sent. */
-export function contentDigest(content: string): string {
+export function contentDigest(content: string): Promise<string> {
   return sha256(content.replace(/^\n+/, '').trimEnd())
 }
 
@@ -68,8 +68,7 @@ async function findIn({ client, notification, digest, known, after }: Lookup, pl
   const sender = { operator: 'sender', operand: notification.bot_email }
   const messages = await listed(client, [...place, sender], after, most)
   const own = messages?.filter(({ id }) => id > after && !known.has(id))
-  const found = own?.find(({ content }) => contentDigest(content) === digest)
-  if (found !== undefined) return found.id
+  for (const { id, content } of own ?? []) if ((await contentDigest(content)) === digest) return id
   // A server may have changed the text, so what can't be accounted for may be it.
   const others = own?.filter(({ content }) => content !== retryNotice)
   return others?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
@@ -100,10 +99,10 @@ const most = 1_000
  */
 export function lastReplies(storage: Storage, { bot, conversation, message }: QueueEntry, log: Log) {
   // Most handlers send nothing that is looked for.
-  const key = () => `queue/last/${sha256(`${bot} ${conversation}`)}`
+  const key = async () => `queue/last/${await sha256(`${bot} ${conversation}`)}`
   /** The ID of a message before which none of this delivery's replies can be, but for those that are known. */
   const read = async (): Promise<number> => {
-    const entry = await storage.get(key())
+    const entry = await storage.get(await key())
     return Math.max(message, Number(entry?.value ?? 0))
   }
   const noted = async (work: () => Promise<unknown>): Promise<void> => {
@@ -113,7 +112,7 @@ export function lastReplies(storage: Storage, { bot, conversation, message }: Qu
       log.warn(errorFields(error), 'The last reply of a conversation could not be noted')
     }
   }
-  const set = (id: number) => storage.set(key(), String(id), { expiresIn: keptFor })
+  const set = async (id: number) => storage.set(await key(), String(id), { expiresIn: keptFor })
   return {
     read,
     note: (id: number) => noted(() => set(id)),

@@ -1,9 +1,8 @@
 import { errorFields, type Log, placeOf, type Queue, type QueueEntry } from '../bot/index.js'
 import { type Clock, EarshotError } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
-import { sha256 } from '../protocol/sha256.js'
+import { sha256 } from '../text/index.js'
 import { checkedEntry } from './checkedEntries.js'
-import { deliveryKey } from './dedupe/deliveryKey.js'
 
 /** What became of an entry that was to be put into a queue; it is durable in the first two cases. */
 export type Enqueued = 'kept' | 'known' | 'full' | 'unavailable'
@@ -46,18 +45,18 @@ export async function enqueue({ queue, entry, clock, until, isOver, log }: Enque
 }
 
 /** The notification as it waits: the same for each attempt of the server, and without the bot's secret. */
-export function queueEntry(
+export async function queueEntry(
   notification: Notification,
   { id, arrived, trace }: Pick<QueueEntry, 'id' | 'arrived'> & { readonly trace: QueueEntry['trace'] | undefined },
-): QueueEntry {
+): Promise<QueueEntry> {
   const { message } = notification
   const bot = notification.bot_email.toLowerCase()
   const kept = { ...notification, token: '' }
   const entry = {
     id,
-    key: deliveryKey(notification),
+    key: await deliveryKey(notification),
     bot,
-    conversation: short(JSON.stringify([bot, ...placeOf(message)])),
+    conversation: await short(JSON.stringify([bot, ...placeOf(message)])),
     message: message.id,
     sender: String(message.sender_id),
     notification: JSON.stringify(kept),
@@ -67,12 +66,17 @@ export function queueEntry(
   return checkedEntry(entry, kept)
 }
 
+/** The same for each attempt of the server to deliver one message to one bot. */
+export async function deliveryKey({ bot_email, message, data }: Notification): Promise<string> {
+  return `${bot_email.toLowerCase()} ${message.id} ${await sha256(data)}`
+}
+
 /** Milliseconds. */
 const firstWait = 25
 const longestWait = 500
 
 /** A direct message may be among any number of people. */
-const short = (name: string) => (name.length <= 500 ? name : sha256(name))
+const short = async (name: string) => (name.length <= 500 ? name : sha256(name))
 
 function within<T>(clock: Clock, milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

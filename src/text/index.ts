@@ -13,6 +13,7 @@ export { findMentions, isMentionOf, type Mention, type Mentioned } from './menti
 export { nearest, slips } from './nearest.js'
 export { asCode, codeSafe, quoteSafe } from './quoteSafe.js'
 export { sendable } from './sendable.js'
+export { sha256 } from './sha256.js'
 export type { Span } from './span.js'
 export { splitText } from './split/splitText.js'
 export { type OptionNames, type UnknownOption, unknownOption } from './unknownOption.js'

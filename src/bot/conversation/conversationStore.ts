@@ -1,7 +1,7 @@
 import type { Message } from '../../protocol/index.js'
 import type { Storage, Version } from '../../storage/index.js'
-import { sendable } from '../../text/index.js'
 import type { Delivery } from '../delivery/delivery.js'
+import { fitting, joined } from '../storageKey.js'
 import { placeOf } from './place.js'
 import { type GoingRecord, type Record, readRecord } from './record.js'
 import { Target } from './stored.js'
@@ -57,7 +57,7 @@ export class ConversationStore {
   /** The question that waits for this person there, then the one that waits for anyone. */
   async pointersAt(message: Message): Promise<readonly Pointer[]> {
     const keys = (['sender', 'anyone'] as const).map((from) => this.#pointerKey(message, from))
-    const found = await Promise.all(keys.map((key) => this.#pointer(key)))
+    const found = await Promise.all(keys.map(async (key) => this.#pointer(await key)))
     return found.filter((pointer) => pointer !== undefined)
   }
 
@@ -65,7 +65,7 @@ export class ConversationStore {
   async point(record: GoingRecord, expiresIn: number): Promise<Target | undefined> {
     const { message } = record.notification
     const question = record.questions.length - 1
-    const key = this.#pointerKey(message, record.questions[question]?.from ?? 'sender')
+    const key = await this.#pointerKey(message, record.questions[question]?.from ?? 'sender')
     const before = await this.#pointer(key)
     const target: Target = { conversation: message.id, question }
     await this.#storage.set(key, JSON.stringify(target), { expiresIn })
@@ -103,8 +103,8 @@ export class ConversationStore {
     return this.#key('of', String(id))
   }
 
-  #pointerKey(message: Message, from: 'sender' | 'anyone'): string {
-    return this.#key('at', ...placeOf(message), from === 'anyone' ? from : String(message.sender_id))
+  #pointerKey(message: Message, from: 'sender' | 'anyone'): Promise<string> {
+    return fitting(this.#key('at', ...placeOf(message), from === 'anyone' ? from : String(message.sender_id)))
   }
 
   /** Of equal length, so that the order of texts is that of times. */
@@ -113,7 +113,7 @@ export class ConversationStore {
   }
 
   #key(...parts: readonly string[]): string {
-    return folderOf(this.#bot) + parts.map(escaped).join('/')
+    return folderOf(this.#bot) + joined(...parts)
   }
 }
 
@@ -121,7 +121,7 @@ export class ConversationStore {
 function folderOf(bot: string): string {
   let folder = folders.get(bot)
   if (folder === undefined) {
-    folder = `conversation/${escaped(bot)}/`
+    folder = `${joined('conversation', bot)}/`
     if (folders.size < mostFolders) folders.set(bot, folder)
   }
   return folder
@@ -129,9 +129,6 @@ function folderOf(bot: string): string {
 
 const folders = new Map<string, string>()
 const mostFolders = 1_000
-
-/** So that no topic can reach into another's place. */
-const escaped = (part: string) => encodeURIComponent(sendable(part))
 
 /** Where the conversations of a delivery's bot are. */
 export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)

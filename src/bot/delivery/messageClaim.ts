@@ -1,6 +1,5 @@
-import { sha256 } from '../../protocol/sha256.js'
-import { sendable } from '../../text/index.js'
 import type { Context } from '../context.js'
+import { fitting, joined } from '../storageKey.js'
 
 /** Which message has claimed something, and until when. */
 export interface Claim {
@@ -18,7 +17,7 @@ export interface Claim {
  * @throws {StorageError} when the storage fails
  */
 export async function claim(ctx: Context, what: readonly string[], milliseconds: number): Promise<Claim | undefined> {
-  const key = claimKey(ctx, what)
+  const key = await claimKey(ctx, what)
   // It may lapse between the two calls; each time it does, somebody else was there.
   for (;;) {
     try {
@@ -42,15 +41,8 @@ const isConflict = (error: unknown) => error instanceof Error && Reflect.get(err
 
 /** Lets somebody else claim it. */
 export async function unclaim(ctx: Context, what: readonly string[]): Promise<void> {
-  await ctx.storage.delete(claimKey(ctx, what))
+  await ctx.storage.delete(await claimKey(ctx, what))
 }
 
-/** Escaped, so that no name can reach into another's place, and cut, as a name may be of any length. */
-function claimKey(ctx: Context, what: readonly string[]): string {
-  const parts = ['claim', ctx.bot.email.toLowerCase(), ...what]
-  const key = parts.map((part) => encodeURIComponent(sendable(part))).join('/')
-  return key.length <= longestKey ? key : `${key.slice(0, longestKey - 65)}#${sha256(key)}`
-}
-
-/** Bytes; escaped, a character is one. */
-const longestKey = 1_024
+const claimKey = (ctx: Context, what: readonly string[]) =>
+  fitting(joined('claim', ctx.bot.email.toLowerCase(), ...what))

@@ -1,6 +1,6 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
-import { sendable } from '../../text/index.js'
 import type { BotRuntime } from '../delivery/runtime.js'
+import { joined } from '../storageKey.js'
 import type { Schedule } from './schedule.js'
 
 /** What the storage knows of a schedule. All processes write it, and of two that compare versions one wins. */
@@ -58,9 +58,7 @@ export async function write(
   }
 }
 
-// Escaped, so that no name can reach into another's place.
-const keyOf = ({ name }: Schedule, email: string) =>
-  ['schedule', email.toLowerCase(), name].map((part) => encodeURIComponent(sendable(part))).join('/')
+const keyOf = ({ name }: Schedule, email: string) => joined('schedule', email.toLowerCase(), name)
 
 /** Undefined for what is no record, as after somebody wrote there by hand. */
 function readKept(value: string): Kept | undefined {

@@ -1,7 +1,7 @@
-import { sendable } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { directPlace, placeOf, topicPlace } from '../conversation/place.js'
 import { described } from '../described.js'
+import { joined } from '../storageKey.js'
 import { SessionError } from './errors.js'
 
 /**
@@ -59,7 +59,7 @@ export function storageKey(session: string, key: SessionKey, ctx: Context): stri
       { session },
     )
   }
-  return prefixOf(session, ctx.bot.email) + keyOf(owner)
+  return prefixOf(session, ctx.bot.email) + joined(...owner)
 }
 
 /**
@@ -69,7 +69,7 @@ export function storageKey(session: string, key: SessionKey, ctx: Context): stri
  */
 export function subjectKey(session: string, key: SessionKey, email: string, subject: unknown): string {
   const owner = ownerNamed(key, typeof subject === 'object' && subject !== null ? subject : {})
-  if (owner !== undefined) return prefixOf(session, email) + keyOf(owner)
+  if (owner !== undefined) return prefixOf(session, email) + joined(...owner)
   const wanted = typeof key === 'function' ? subjects.own : subjects[key]
   throw new SessionError(
     'no_session_here',
@@ -80,7 +80,7 @@ export function subjectKey(session: string, key: SessionKey, email: string, subj
 
 /** What all sessions of this name begin with in the storage. */
 export function prefixOf(session: string, email: string): string {
-  return `${keyOf(['session', email.toLowerCase(), session])}/`
+  return `${joined('session', email.toLowerCase(), session)}/`
 }
 
 /** Whose session stands there; undefined for one that was stored while the session had another key. */
@@ -93,9 +93,6 @@ export function subjectAt(key: SessionKey, storedAt: string, prefix: string): Se
   if (kind === 'direct' && (key === 'direct' || key === 'conversation')) return { people: first.split(',').map(Number) }
   return undefined
 }
-
-// Escaped, so that no name can reach into another's place.
-const keyOf = (parts: readonly string[]) => parts.map((part) => encodeURIComponent(sendable(part))).join('/')
 
 type Owner = (ctx: Context) => readonly string[] | undefined
 

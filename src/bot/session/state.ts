@@ -1,6 +1,7 @@
 import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
 import { runOf } from '../delivery/deliveryContext.js'
 import type { Log } from '../log.js'
+import { fitting } from '../storageKey.js'
 import { SessionError } from './errors.js'
 import type { Format } from './format.js'
 
@@ -87,7 +88,7 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
       return valueIn(text)
     },
     async clear() {
-      await once('clear', () => storage.delete(key))
+      await once('clear', () => fitting(key).then((at) => storage.delete(at)))
       seen = 'absent'
     },
   }
@@ -111,7 +112,7 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
 
   async function changed(change: Change<Value>): Promise<Stored> {
     for (let tries = 1; ; tries += 1) {
-      const entry = await storage.get(key)
+      const entry = await storage.get(await fitting(key))
       const old = entry === undefined ? initial() : await valueIn(entry.value)
       const given = await change(old)
       const { text } = await format.write(given === undefined ? old : given)
@@ -125,13 +126,16 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
     }
   }
 
-  function store(text: string, onlyIf: Version | 'absent' | undefined): Promise<Version> {
-    return storage.set(key, text, { ...(onlyIf !== undefined && { onlyIf }), ...(expiresIn && { expiresIn }) })
+  async function store(text: string, onlyIf: Version | 'absent' | undefined): Promise<Version> {
+    return storage.set(await fitting(key), text, {
+      ...(onlyIf !== undefined && { onlyIf }),
+      ...(expiresIn && { expiresIn }),
+    })
   }
 
   async function load(): Promise<{ readonly value: Value; readonly version: Version | 'absent' }> {
     const entry = await once('get', async (): Promise<Stored | null> => {
-      const found = await storage.get(key)
+      const found = await storage.get(await fitting(key))
       return found === undefined ? null : { text: found.value, version: found.version }
     })
     if (entry === null) return { value: initial(), version: 'absent' }

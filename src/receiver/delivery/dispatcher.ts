@@ -1,9 +1,8 @@
 import { type Log, type Queue, runWithin } from '../../bot/index.js'
 import { noReply } from '../../protocol/index.js'
 import { Dedupe } from '../dedupe/dedupe.js'
-import { deliveryKey } from '../dedupe/deliveryKey.js'
 import { SharedDedupe } from '../dedupe/sharedDedupe.js'
-import { type Enqueued, enqueue, queueEntry } from '../enqueue.js'
+import { deliveryKey, type Enqueued, enqueue, queueEntry } from '../enqueue.js'
 import type { Received } from '../notifications.js'
 import type { ReceiverSettings } from '../options.js'
 import { DeliveryRun } from './deliveryRun.js'
@@ -29,6 +28,8 @@ export class Dispatcher {
   readonly #underWay = new Set<TimedRun>()
   /** What other processes are asked and told. */
   readonly #sharing = new Set<Promise<unknown>>()
+  /** The last delivery that came: it goes into the queue before those after it. */
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(settings: ReceiverSettings, log: Log) {
     this.#settings = settings
@@ -83,7 +84,7 @@ export class Dispatcher {
     let run: TimedRun | undefined
     let telling: Promise<void> | undefined
     const answerOnce = async (): Promise<Answer> => {
-      const claim = await shared.claim(deliveryKey(received.notification), arrived + answerBy, log)
+      const claim = await shared.claim(await deliveryKey(received.notification), arrived + answerBy, log)
       if (!('settle' in claim)) {
         log.info(incoming.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
         this.#dedupe.answered(key, claim)
@@ -112,9 +113,12 @@ export class Dispatcher {
   async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
     const { id, received, log, arrived, watch } = incoming
     const { clock, answerBy, signal } = this.#settings
+    const made = Promise.all([queueEntry(received.notification, { id, arrived, trace: watch?.carry?.() }), this.#last])
+    this.#last = made.catch(() => {})
+    const [entry] = await made
     const enqueued = await enqueue({
       queue,
-      entry: queueEntry(received.notification, { id, arrived, trace: watch?.carry?.() }),
+      entry,
       clock,
       until: arrived + answerBy,
       isOver: () => signal?.aborted === true,

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import { errors, noticeText, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
-import { sha256 } from '../../../protocol/sha256.js'
 import { topicForMessage } from '../channels/topics.js'
 import { render } from '../markdown/index.js'
 import { alertedBy } from '../notifications/alerting.js'
@@ -33,7 +33,10 @@ export function editMessage(world: World, caller: Account, message: StoredMessag
   checkChange(message, change)
   const topic = change.topic === undefined ? undefined : topicForMessage(world, change.topic)
   if (change.channelId !== undefined && change.content !== undefined) refuse('contentAndChannel')
-  if (change.digest !== undefined && change.digest.toLowerCase() !== sha256(message.content)) {
+  if (
+    change.digest !== undefined &&
+    change.digest.toLowerCase() !== createHash('sha256').update(message.content).digest('hex')
+  ) {
     refuse('expectationMismatch')
   }
   if (change.content !== undefined) checkMayEdit(world, caller, message)
