@@ -10,21 +10,14 @@ const jsonHeaders = {
   'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
 } as const
 
-/** Nothing is added to an answer's headers. */
-export const noHeaders: Readonly<Record<string, string>> = {}
-
 /** A JSON body, in the words of the dialect. */
 export function jsonAnswer(
   dialect: Dialect,
   status: number,
   body: Record<string, unknown>,
-  headers: Readonly<Record<string, string>> = noHeaders,
+  headers: Readonly<Record<string, string>> = {},
 ): OutgoingAnswer {
-  return {
-    status,
-    headers: headers === noHeaders ? jsonHeaders : { ...jsonHeaders, ...headers },
-    body: JSON.stringify(toWire(dialect, body)),
-  }
+  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(toWire(dialect, body)) }
 }
 
 /** How the service says no; with the challenge that a 401 must carry. @see spec 7 */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../protocol/index.js'
 import { assumptionsBehind } from '../realm/fixedAssumptions.js'
 import type { Realm } from '../realm/realm.js'
-import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
+import type { Exchange, OutgoingAnswer } from './exchange.js'
 import type { Seen } from './witness.js'
 
 /** A request with this header and the word `assumptions` in it is told which of them its answer rests on. */
@@ -13,7 +13,7 @@ export const assumptionsHeader = 'Earshot-Assumptions'
 /** Notes what an answer rests on while it is made, and says it in the answer where the request asks for that. */
 export function takingNotes<Made extends OutgoingAnswer | Promise<OutgoingAnswer>>(
   realm: Realm,
-  request: IncomingRequest,
+  request: Exchange['req'],
   endpoint: Endpoint,
   seen: Seen,
   make: () => Made,
@@ -34,7 +34,7 @@ export function takingNotes<Made extends OutgoingAnswer | Promise<OutgoingAnswer
   return { ...answer, headers: { ...answer.headers, [assumptionsHeader]: assumptions.join(', ') } }
 }
 
-function asksForAssumptions(request: IncomingRequest): boolean {
+function asksForAssumptions(request: Exchange['req']): boolean {
   return /\bassumptions\b/i.test(request.header(showHeader) ?? '')
 }
 

@@ -1,28 +1,26 @@
 import {
   type Dialect,
   decodeParameters,
+  type Endpoint,
   type EndpointName,
+  type ErrorRow,
   errors,
   fromWire,
   type Method,
   type ReadParams,
 } from '../../protocol/index.js'
 import type { Faulted, Struck } from '../faults/faulted.js'
-import type { Journey } from '../faults/sink.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
-import { headerText, hintHeader, jsonAnswer, noHeaders, refusalAnswer } from './answers.js'
+import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
 import { refusalStatus, takingNotes } from './assumed.js'
 import { shownCredentials } from './authentication.js'
-import { mayRefuse } from './declared.js'
-import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './exchange.js'
-import { malformed, readFields } from './fields.js'
-import { bodyLimit, emptyForm, type Form } from './form.js'
+import { BodyTooLarge, type Exchange, malformed, type OutgoingAnswer, type Reply, sentTarget } from './exchange.js'
+import { bodyLimit, emptyForm, type Form, readFields } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
-import type { Match, Route } from './routes.js'
-import type { Reading, Target } from './targets.js'
+import type { Route } from './routes.js'
 import type { Seen, Witness } from './witness.js'
 
 /** What calls are made on. */
@@ -38,10 +36,9 @@ export interface Service {
 
 /** A request whose path is known. */
 export interface PathCall {
-  readonly request: IncomingRequest
-  readonly target: Target
-  /** What the target leads to. */
-  readonly match: Match
+  readonly c: Exchange
+  /** What the server has at the path. */
+  readonly methods: ReadonlyMap<Method, Route>
   /** What the body brought, or what was thrown when it was read. */
   readonly form: Form | unknown
   readonly seen: Seen
@@ -53,19 +50,17 @@ export interface PathCall {
  *
  * @see spec 5
  */
-export function callEndpoint(
-  service: Service,
-  call: PathCall,
-): OutgoingAnswer | Promise<OutgoingAnswer> | Journey | undefined {
-  const { request, match, form, seen } = call
-  const route = match.methods.get(methodOf(request, form))
+export function callEndpoint(service: Service, call: PathCall): Reply | Promise<Reply> | undefined {
+  const { c, methods, form, seen } = call
+  const route = methods.get(methodOf(c.req, form))
   if (route === undefined) return undefined
   seen.endpoint = route.endpoint.name
   seen.access = route.endpoint.access
   const { endpoint } = route
-  const carryOut = () => takingNotes(service.realm, request, endpoint, seen, () => callRoute(service, call, route))
+  const carryOut = () => takingNotes(service.realm, c.req, endpoint, seen, () => callRoute(service, call, route))
   if (service.faulted?.mayStrike !== true) return carryOut()
-  return service.faulted.strike({ request, endpoint, carryOut, struck: tellingOf(seen, service.witness) }) ?? carryOut()
+  const struck = tellingOf(seen, service.witness)
+  return service.faulted.strike({ request: c.req, endpoint, carryOut, struck }) ?? carryOut()
 }
 
 function tellingOf(seen: Seen, witness: Witness): Struck {
@@ -79,9 +74,9 @@ function tellingOf(seen: Seen, witness: Witness): Struck {
 }
 
 function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
-  const { request, form, seen } = call
+  const { c, form, seen } = call
   const { realm } = service
-  let headers = noHeaders
+  let headers: Readonly<Record<string, string>> = {}
   const refused = (error: unknown): OutgoingAnswer => {
     if (!(error instanceof Refusal)) throw error
     seen.refusal = error.error
@@ -91,10 +86,9 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
   }
   try {
     seen.check = 'size'
-    if (form instanceof BodyTooLarge)
-      throw new Refusal(errors.requestTooLarge, { limit: bodyLimit(request, call.match) })
+    if (form instanceof BodyTooLarge) throw new Refusal(errors.requestTooLarge, { limit: bodyLimit(c, call.methods) })
     seen.check = 'authentication'
-    const caller = route.endpoint.access === 'public' ? undefined : authenticated(service, request)
+    const caller = route.endpoint.access === 'public' ? undefined : authenticated(realm, c)
     seen.caller = caller
     seen.check = 'rate limit'
     if (service.limiter !== undefined && caller !== undefined) {
@@ -112,14 +106,14 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     seen.check = 'rule'
     service.witness.understood(seen)
     const succeed = (): OutgoingAnswer => {
-      const answer = callRealm(service, route, caller, params, request)
+      const answer = callRealm(service, route, caller, params, c.req.header('user-agent'))
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
       if (ignored.length > 0 && service.realm.has('ignoredParameters')) body.ignored_parameters_unsupported = ignored
       return jsonAnswer(service.dialect, 200, body, headers)
     }
     const ready = service.realm.waitFor(route.endpoint.name as EndpointName, caller, params as ReadParams<EndpointName>)
     if (ready === undefined) return succeed()
-    const late = () => takingNotes(realm, request, route.endpoint, seen, succeed)
+    const late = () => takingNotes(realm, c.req, route.endpoint, seen, succeed)
     return ready.then(late).catch(refused)
   } catch (error) {
     return refused(error)
@@ -127,45 +121,26 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
 }
 
 /** The account that calls. @throws {Refusal} when the credentials are missing, unreadable or wrong */
-export function authenticated({ realm }: Pick<Service, 'realm'>, request: IncomingRequest): Account {
-  const { email, apiKey } = shownCredentials(request.header('authorization'))
+export function authenticated(realm: Realm, { req }: Exchange): Account {
+  const { email, apiKey } = shownCredentials(req.header('authorization'))
   return realm.authenticate(email, apiKey)
 }
 
 /** HEAD is answered as GET is; a field named `method` of a POST overrides the verb. */
-function methodOf({ method }: IncomingRequest, form: unknown): Method {
+function methodOf({ method }: Exchange['req'], form: unknown): Method {
   if (method === 'HEAD') return 'GET'
   const override = method === 'POST' && isForm(form) ? form.fields.get('method') : undefined
   return (override ?? method) as Method
 }
 
-/** What a target alone says is read once, where it is all that a request says. */
-function readParameters(service: Service, route: Route, call: PathCall): Reading {
-  const { form, target } = call
-  const { endpoint } = route
-  if (form !== emptyForm || endpoint.method !== 'GET') return readAnew(service, route, call)
-  if (target.reading?.endpoint === endpoint) return target.reading
-  const reading = readAnew(service, route, call)
-  if (Object.values(reading.params).some((value) => typeof value === 'object')) return reading
-  // Whoever calls next must find it as it is.
-  Object.freeze(reading.params)
-  target.reading = reading
-  return reading
-}
-
 /** Fields are looked up in the body first, then in the query, whatever the verb. */
-function readAnew(
-  { dialect, realm }: Service,
-  { endpoint, inPath, older }: Route,
-  { match, target, form, request }: PathCall,
-): Reading {
+function readParameters({ dialect, realm }: Service, { endpoint, inPath, older }: Route, { form, c }: PathCall) {
   if (!isForm(form)) throw form
-  const { query } = target
-  const path: Record<string, string> = {}
-  for (let at = 0; at < inPath.length; at += 1) path[inPath[at] ?? ''] = decodedSegment(match.values[at] ?? '')
+  const { query } = sentTarget(c.req.url)
+  const path = Object.fromEntries(inPath.map((name, at) => [name, pathValue(c.req.param(String(at)) ?? '')]))
   let { fields } = form
   if (query !== '') fields = new Map([...readFields(query), ...fields])
-  if (request.method === 'POST' && fields.has('method')) {
+  if (c.req.method === 'POST' && fields.has('method')) {
     fields = new Map([...fields].filter(([name]) => name !== 'method'))
   }
   refuseNull(Object.entries(path))
@@ -177,7 +152,7 @@ function readAnew(
     params[parameter] = fromOlder(String(params[olderName]))
     delete params[olderName]
   }
-  return { endpoint, params: fromWire(dialect, params), ignored: decoded.ignored }
+  return { params: fromWire(dialect, params), ignored: decoded.ignored }
 }
 
 function callRealm(
@@ -185,9 +160,9 @@ function callRealm(
   { endpoint }: Route,
   caller: Account | undefined,
   params: Record<string, unknown>,
-  request: IncomingRequest,
+  userAgent: string | undefined,
 ): Record<string, unknown> {
-  const client = clientName(request.header('user-agent'))
+  const client = clientName(userAgent)
   try {
     // The parameters were read by this endpoint's own declaration.
     const read = params as ReadParams<EndpointName>
@@ -206,9 +181,9 @@ function isForm(form: unknown): form is Form {
   return typeof form === 'object' && form !== null && 'fields' in form && 'files' in form
 }
 
-function decodedSegment(segment: string): string {
-  if (!segment.includes('%')) return segment
-  return readFields(segment.replace(/[+&=]/g, encodeURIComponent)).keys().next().value ?? ''
+/** Zeros before a number are no part of it. */
+function pathValue(text: string): string {
+  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
 }
 
 function refuseNull(values: Iterable<readonly [name: string, value: string]>): void {
@@ -227,3 +202,19 @@ function unreadHint(form: unknown): Readonly<Record<string, string>> {
   if (unread === undefined) return {}
   return { [hintHeader]: headerText(`The body (${unread}) was not read: parameters travel as form fields.`) }
 }
+
+/** Whether an endpoint may refuse in this way: it declares it, or it is about access or a malformed parameter. */
+function mayRefuse(endpoint: Endpoint, error: ErrorRow): boolean {
+  return endpoint.errors.includes(error) || refusedEverywhere.has(error)
+}
+
+const refusedEverywhere: ReadonlySet<ErrorRow> = new Set<ErrorRow>([
+  errors.notForBots,
+  errors.notForGuests,
+  errors.mustBeAdministrator,
+  errors.missingParameter,
+  errors.invalidWord,
+  errors.notInList,
+  errors.tooLong,
+  errors.blank,
+])

@@ -2,7 +2,7 @@ import type { Dialect, Endpoint, EndpointName } from '../../protocol/index.js'
 import { headerText, internalErrorAnswer } from '../api/answers.js'
 import { refusalStatus, showHeader } from '../api/assumed.js'
 import { type ShownCredentials, shownCredentials } from '../api/authentication.js'
-import type { IncomingRequest, OutgoingAnswer } from '../api/exchange.js'
+import type { Exchange, OutgoingAnswer } from '../api/exchange.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
@@ -16,7 +16,7 @@ export const faultsHeader = 'Earshot-Faults'
 
 /** A call of an endpoint that may go wrong. */
 export interface FaultableCall {
-  readonly request: IncomingRequest
+  readonly request: Exchange['req']
   readonly endpoint: Endpoint
   /** Has it carried out. */
   readonly carryOut: () => OutgoingAnswer | Promise<OutgoingAnswer>
@@ -94,7 +94,7 @@ export function createFaulted({ plan, waits, realm, dialect, log, saved }: Fault
 }
 
 /** Whose credentials were shown, whether they are right or not. */
-function shownBy(request: IncomingRequest): ShownCredentials | undefined {
+function shownBy(request: Exchange['req']): ShownCredentials | undefined {
   try {
     return shownCredentials(request.header('authorization'))
   } catch (error) {

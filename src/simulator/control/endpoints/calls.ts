@@ -6,7 +6,7 @@ import { callAsCurl } from '../calls/asCurl.js'
 import { decisionSteps } from '../calls/decisionSteps.js'
 import { type CallEntry, requestOf, writtenCall } from '../calls/writtenCall.js'
 import type { ControlContext } from '../context.js'
-import { controlEndpoint, Raw } from '../controlEndpoint.js'
+import { endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { wholeNumber } from '../fields.js'
 
@@ -19,10 +19,8 @@ const noSuchCall = { 404: 'There is no such call, or the journal no longer keeps
 const entry = z.looseObject({ number: z.int(), at: z.number() })
 
 export const callEndpoints = [
-  controlEndpoint({
+  endpoint.get('/calls/{number}', {
     id: 'call',
-    method: 'GET',
-    path: '/calls/{number}',
     summary: 'Reads a call from the journal, and its answer with how that was decided.',
     pathParameters: callPath,
     answer: z.object({
@@ -50,10 +48,8 @@ export const callEndpoints = [
       }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/calls/{number}/curl', {
     id: 'callCurl',
-    method: 'GET',
-    path: '/calls/{number}/curl',
     summary: 'Gives a call as a command for a shell.',
     pathParameters: callPath,
     query: z.strictObject({
@@ -63,13 +59,11 @@ export const callEndpoints = [
     answer: z.string(),
     refusals: noSuchCall,
     handle(context, { path, query }) {
-      return text(`${curlOf(context, callIn(context.simulator.journal, path.number), query.key === 'shown')}\n`)
+      return textResponse(`${curlOf(context, callIn(context.simulator.journal, path.number), query.key === 'shown')}\n`)
     },
   }),
-  controlEndpoint({
+  endpoint.get('/calls/{number}/client', {
     id: 'callClient',
-    method: 'GET',
-    path: '/calls/{number}/client',
     summary: 'Gives a call as a program in TypeScript that makes it with the client.',
     pathParameters: callPath,
     contentType: 'text/plain',
@@ -81,7 +75,9 @@ export const callEndpoints = [
       if (written === undefined) {
         throw new ControlError(409, 'NO_ENDPOINT', `Call ${path.number} led to no endpoint, so no method makes it.`)
       }
-      return text(callAsClientCall(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }))
+      return textResponse(
+        callAsClientCall(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }),
+      )
     },
   }),
 ]
@@ -130,12 +126,4 @@ function answerIn(journal: Journal, call: number): AnswerEntry | undefined {
     since = page.next
   }
   return undefined
-}
-
-function text(body: string): Raw {
-  return new Raw({
-    status: 200,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-    body,
-  })
 }

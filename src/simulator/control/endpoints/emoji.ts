@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { unicodeEmojiNames } from '../../realm/emojiTable.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 
 const emoji = z.object({
   code: z.string().describe('Code points in hexadecimal, joined with dashes.'),
@@ -8,10 +8,8 @@ const emoji = z.object({
 })
 
 export const emojiEndpoints = [
-  controlEndpoint({
+  endpoint.get('/emoji', {
     id: 'unicodeEmoji',
-    method: 'GET',
-    path: '/emoji',
     summary: 'Lists the Unicode emoji that can be written and reacted with, by the names that the service knows.',
     answer: z.object({ emoji: z.array(emoji) }),
     handle: () => ({ emoji: [...unicodeEmojiNames].map(([code, names]) => ({ code, names: [...names] })) }),

@@ -6,9 +6,8 @@ import { presets } from '../../faults/presets.js'
 import { placeOf } from '../../faults/words.js'
 import { continuations, type Nameable } from '../../faults/writing.js'
 import { isCalled } from '../../organisation.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { faultProgress } from '../faultProgress.js'
-import { done } from '../fields.js'
 
 const fault = z.object({
   id: z.int(),
@@ -21,18 +20,14 @@ const fault = z.object({
 })
 
 export const faultEndpoints = [
-  controlEndpoint({
+  endpoint.get('/faults', {
     id: 'faults',
-    method: 'GET',
-    path: '/faults',
     summary: 'Lists what goes wrong, when, and how often it has.',
     answer: z.object({ faults: z.array(fault) }),
     handle: ({ simulator }) => ({ faults: simulator.faults.list().map(shown) }),
   }),
-  controlEndpoint({
+  endpoint.post('/faults', {
     id: 'addFault',
-    method: 'POST',
-    path: '/faults',
     summary: 'Adds a fault to the plan.',
     body: z.strictObject({
       fault: z
@@ -46,18 +41,14 @@ export const faultEndpoints = [
     handle: ({ simulator }, { body: { fault: given, ...progress } }) =>
       shown(simulator.faults.add(given as string | FaultData, progress)),
   }),
-  controlEndpoint({
+  endpoint.get('/faults/presets', {
     id: 'faultPresets',
-    method: 'GET',
-    path: '/faults/presets',
     summary: 'Lists faults that are worth a try, with what each is like.',
     answer: z.object({ presets: z.array(z.object({ title: z.string(), sentence: z.string() })) }),
     handle: () => ({ presets: presets.map((preset) => ({ ...preset })) }),
   }),
-  controlEndpoint({
+  endpoint.post('/faults/read', {
     id: 'readFault',
-    method: 'POST',
-    path: '/faults/read',
     summary:
       'Reads a sentence without adding it: whether it is understood, what is wrong with it, and how it can go on.',
     body: z.strictObject({
@@ -87,34 +78,24 @@ export const faultEndpoints = [
       return { ...readAloud(simulator.faults, sentence), continuations: continued(sentence.slice(0, caret), names) }
     },
   }),
-  controlEndpoint({
+  endpoint.delete('/faults', {
     id: 'clearFaults',
-    method: 'DELETE',
-    path: '/faults',
     summary: 'Takes everything out of the plan.',
-    answer: done,
     handle({ simulator }) {
       simulator.faults.clear()
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.delete('/faults/{id}', {
     id: 'removeFault',
-    method: 'DELETE',
-    path: '/faults/{id}',
     summary: 'Takes a fault out of the plan.',
     pathParameters: z.strictObject({ id: z.coerce.number().int() }),
-    answer: done,
     refusals: { 404: 'There is no such fault.' },
     handle({ simulator }, { path }) {
       simulator.faults.remove(path.id)
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/faults/strikes', {
     id: 'strikes',
-    method: 'GET',
-    path: '/faults/strikes',
     summary: 'Lists the calls and deliveries that went wrong by the plan, oldest first.',
     answer: z.object({ strikes: z.array(z.looseObject({})) }),
     handle: ({ simulator }) => ({ strikes: simulator.faults.strikes.map((strike) => ({ ...strike })) }),

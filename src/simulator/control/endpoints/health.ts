@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { time } from '../fields.js'
 
 export const healthEndpoints = [
-  controlEndpoint({
+  endpoint.get('/health', {
     id: 'health',
-    method: 'GET',
-    path: '/health',
     summary: 'Says that the simulator is up, and which one it is.',
     description: 'Compare `instance` to be sure that no other simulator has taken over the port.',
     answer: z.object({

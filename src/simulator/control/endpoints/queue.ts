@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { hiding, shown as withoutSecrets } from '../../journal/secrets.js'
 import type { ShownLetter, ShownQueue } from '../../shownQueue.js'
 import type { ControlContext } from '../context.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { done, limit } from '../fields.js'
+import { limit } from '../fields.js'
 import { ledgerWords, parsed, reasonSentence } from '../letterWords.js'
 
 const queueTime = z.number().describe("UNIX milliseconds by the queue's clock.")
@@ -42,10 +42,8 @@ const refusals = {
 }
 
 export const queueEndpoints = [
-  controlEndpoint({
+  endpoint.get('/queue', {
     id: 'queue',
-    method: 'GET',
-    path: '/queue',
     summary: 'Tells how many deliveries wait for their bots, in the queue that is shown.',
     answer: z.object({
       queue: z
@@ -60,10 +58,8 @@ export const queueEndpoints = [
       return { queue: { waiting, working, dead, oldest } }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/queue/dead', {
     id: 'deadLetters',
-    method: 'GET',
-    path: '/queue/dead',
     summary: 'Lists the dead letters of the queue: what could not be dealt with. Those that died first come first.',
     query: z.strictObject({
       after: z.string().min(1).optional().describe('Only what comes after this letter.'),
@@ -77,10 +73,8 @@ export const queueEndpoints = [
       return { letters: letters.map((one) => briefly(context, one)) }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/queue/dead/{id}', {
     id: 'deadLetter',
-    method: 'GET',
-    path: '/queue/dead/{id}',
     summary: 'Reads a dead letter, with what the bot got and what is known to have been sent.',
     pathParameters: path,
     answer: wholeLetter,
@@ -91,24 +85,18 @@ export const queueEndpoints = [
       return wholly(context, found)
     },
   }),
-  controlEndpoint({
+  endpoint.post('/queue/dead/{id}/replay', {
     id: 'replayDeadLetter',
-    method: 'POST',
-    path: '/queue/dead/{id}/replay',
     summary: 'Puts a dead letter back to be worked on. What is known to have been sent is not sent again.',
     description: 'Of an `uncertain` one nobody knows: its reply may be sent a second time.',
     pathParameters: path,
-    answer: done,
     refusals,
     handle: (context, { path: { id } }) => deal(context, id, (queue) => queue.dead.replay(id)),
   }),
-  controlEndpoint({
+  endpoint.delete('/queue/dead/{id}', {
     id: 'purgeDeadLetter',
-    method: 'DELETE',
-    path: '/queue/dead/{id}',
     summary: 'Forgets a dead letter for good.',
     pathParameters: path,
-    answer: done,
     refusals,
     handle: (context, { path: { id } }) => deal(context, id, (queue) => queue.dead.purge(id)),
   }),

@@ -4,7 +4,7 @@ import { mask } from '../../delivery/record.js'
 import { readLevel } from '../../options.js'
 import { isCalled } from '../../organisation.js'
 import { listAssumptions } from '../../realm/assumptionList.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { whoInText, wholeNumber } from '../fields.js'
 import { accountOr404 } from './organisation.js'
@@ -46,18 +46,14 @@ function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow): z.in
 }
 
 export const serverEndpoints = [
-  controlEndpoint({
+  endpoint.get('/level', {
     id: 'level',
-    method: 'GET',
-    path: '/level',
     summary: "Tells the server's feature level.",
     answer: level,
     handle: ({ simulator }) => ({ featureLevel: simulator.realm.featureLevel }),
   }),
-  controlEndpoint({
+  endpoint.put('/level', {
     id: 'setLevel',
-    method: 'PUT',
-    path: '/level',
     summary: 'Makes the server another version of itself, in the middle of whatever goes on.',
     body: z.strictObject({ featureLevel: z.number() }),
     answer: level,
@@ -66,18 +62,14 @@ export const serverEndpoints = [
       return { featureLevel: simulator.realm.featureLevel }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/levels', {
     id: 'levels',
-    method: 'GET',
-    path: '/levels',
     summary: 'Lists everything that changed with a feature level, oldest first.',
     answer: z.object({ levels: z.array(levelRow), newest: z.int() }),
     handle: () => ({ levels: featureLevels.map(rowOf), newest: newestFeatureLevel }),
   }),
-  controlEndpoint({
+  endpoint.get('/levels/{featureLevel}/notification', {
     id: 'notificationAt',
-    method: 'GET',
-    path: '/levels/{featureLevel}/notification',
     summary: 'Tells what would be posted to a bot about a message by a server of a level. The token is masked.',
     pathParameters: z.strictObject({ featureLevel: wholeNumber }),
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
@@ -98,10 +90,8 @@ export const serverEndpoints = [
       }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/assumptions', {
     id: 'assumptions',
-    method: 'GET',
-    path: '/assumptions',
     summary: 'Lists everything that the spec leaves open, and how it is answered here.',
     description:
       'Send `Earshot-Show: assumptions` with a call of the API, and its answer names in `Earshot-Assumptions` those that it rests on.',

@@ -3,7 +3,7 @@ import { Refused } from '../../playground/service.js'
 import { askedOf } from '../../playground/views/asking.js'
 import { views } from '../../playground/views/index.js'
 import { refusalIn } from '../../playground/views/view.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { wholeNumber } from '../fields.js'
 
@@ -18,10 +18,8 @@ const shown = z.unknown().describe('A text, elements of HTML and parts of the pa
 const given = z.record(z.string(), z.unknown()).default({})
 
 export const viewEndpoints = [
-  controlEndpoint({
+  endpoint.get('/views/{view}', {
     id: 'view',
-    method: 'GET',
-    path: '/views/{view}',
     summary: 'Gives what the playground shows of something, as one of the people sees it.',
     description: 'It is made for the page alone, and changes with it.',
     pathParameters: view,
@@ -33,10 +31,8 @@ export const viewEndpoints = [
       return { changes: changes.source, shown: await looked(async () => show(askedOf(context, query))) }
     },
   }),
-  controlEndpoint({
+  endpoint.post('/views/{view}/{deed}', {
     id: 'viewDeed',
-    method: 'POST',
-    path: '/views/{view}/{deed}',
     summary: 'Does what a view offers, as one of the people.',
     description: 'It is made for the page alone, and changes with it.',
     pathParameters: view.extend({ deed: z.string() }),
