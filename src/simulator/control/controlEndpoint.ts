@@ -48,6 +48,7 @@ export interface ControlEndpoint<
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Where the answer only says that it is done, nothing has to be returned. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement gives `void`.
 type Handled<Value> = Value | Response | (Value extends Data<z.input<typeof done>> ? void : never)
 
 /** A value that is only read: without what an object may hold beyond its fields. */
