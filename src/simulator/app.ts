@@ -2,7 +2,7 @@ import { internalErrorAnswer } from './api/answers.js'
 import { type ApiOptions, addApi } from './api/api.js'
 import { type App, createHono, type Exchange, respond } from './api/exchange.js'
 import type { ControlContext } from './control/context.js'
-import { foreign } from './foreign.js'
+import { type Foreign, foreign } from './foreign.js'
 import { randomId } from './random.js'
 
 /** The service and, beside it, the control API, which is loaded when it is called first. Foreign requests reach neither. */
@@ -27,14 +27,6 @@ export function createApp({ api, hosts, saved, control }: SimulatorAppOptions): 
   let loaded: Promise<App> | undefined
   const app = createHono()
 
-  app.use(async (c, next) => {
-    const refused = foreign(c, allowed)
-    if (refused === undefined) return next()
-    const { code, message } = refused
-    // In the form in which whoever was called says no.
-    const body = isToControl(c) ? { error: { code, message } } : { result: 'error', msg: message, code }
-    return c.json(body, 403, { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' })
-  })
   if (saved !== undefined) {
     app.use(async (c, next) => {
       await next()
@@ -45,6 +37,8 @@ export function createApp({ api, hosts, saved, control }: SimulatorAppOptions): 
     })
   }
   app.use(async (c, next) => {
+    const refused = foreign(c, allowed)
+    if (refused !== undefined) return refusal(c, refused)
     if (!isToControl(c)) return next()
     loaded ??= load()
     return (await loaded).fetch(c.req.raw, c.env)
@@ -78,6 +72,12 @@ export function createApp({ api, hosts, saved, control }: SimulatorAppOptions): 
 function isToControl({ req }: Exchange): boolean {
   if (req.path === '/') return req.header('accept')?.includes('text/html') ?? false
   return pages.has(req.path) || /^\/(sim|playground)(\/|$)/.test(req.path)
+}
+
+/** In the form in which whoever was called refuses. */
+function refusal(c: Exchange, { code, message }: Foreign): Response {
+  const body = isToControl(c) ? { error: { code, message } } : { result: 'error', msg: message, code }
+  return c.json(body, 403, { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' })
 }
 
 const pages: ReadonlySet<string> = new Set(['/openapi.json', '/docs', '/docs.css'])

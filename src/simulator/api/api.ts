@@ -80,18 +80,20 @@ export function addApi(
     return respond(c, reply)
   }
 
-  async function dispatch(c: Exchange, path: ApiPath, methods: ReadonlyMap<Method, Route>, seen: Seen): Promise<Reply> {
+  function dispatch(
+    c: Exchange,
+    path: ApiPath,
+    methods: ReadonlyMap<Method, Route>,
+    seen: Seen,
+  ): Reply | Promise<Reply> {
     if (c.req.method === 'OPTIONS') {
       return { status: 204, headers: { Allow: allowedMethods(methods).join(', ') }, body: '' }
     }
-    let form: unknown = emptyForm
+    const call = (form: unknown) =>
+      callEndpoint(service, { c, methods, form, seen }) ?? methodNotAllowed(c, path, methods, seen)
     // A body that can't be read is reported once the caller is known; that of an unknown caller isn't read at all.
-    if (hasBody(c) && mayBeRead(c, methods)) {
-      form = await readForm(c, bodyLimit(c, methods))
-        .catch((error: unknown) => error)
-        .finally(activity.begin())
-    }
-    return callEndpoint(service, { c, methods, form, seen }) ?? methodNotAllowed(c, path, methods, seen)
+    if (!hasBody(c) || !mayBeRead(c, methods)) return call(emptyForm)
+    return readForm(c, bodyLimit(c, methods)).finally(activity.begin()).then(call, call)
   }
 
   /** A POST may name another verb in its body, so where POST itself leads nowhere, the body decides what is called. */

@@ -61,12 +61,17 @@ export class BodyTooLarge extends Error {
 
 /** Path and query as they were sent, but for several slashes, which are one. */
 export function sentTarget(url: string): { readonly path: string; readonly query: string } {
-  const [, path = '/', query = ''] = /^[a-z]+:\/\/[^/?#]*([^?#]*)\??([^#]*)/i.exec(url) ?? []
-  return { path: oneSlash(path), query }
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('#', start)
+  const target = url.slice(start, end < 0 ? undefined : end)
+  const mark = target.indexOf('?')
+  return mark < 0
+    ? { path: oneSlash(target), query: '' }
+    : { path: oneSlash(target.slice(0, mark)), query: target.slice(mark + 1) }
 }
 
 function oneSlash(path: string): string {
-  return path.replace(/\/{2,}/g, '/') || '/'
+  return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
 }
 
 /** Whether a body comes with a request, as far as its head tells. */
