@@ -1,14 +1,15 @@
 import * as z from 'zod'
+import { mask } from '../../delivery/record.js'
 import type { JournalEntry } from '../../journal/entries.js'
 import type { Journal } from '../../journal/journal.js'
-import { callAsClientCall } from '../calls/asClientCall.js'
-import { callAsCurl } from '../calls/asCurl.js'
 import { decisionSteps } from '../calls/decisionSteps.js'
 import { type CallEntry, requestOf, writtenCall } from '../calls/writtenCall.js'
 import type { ControlContext } from '../context.js'
 import { endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
+import { curlCommand } from '../curl.js'
 import { wholeNumber } from '../fields.js'
+import { callAsProgram } from '../programs.js'
 
 type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
 
@@ -42,9 +43,9 @@ export const callEndpoints = [
       const call = callIn(journal, path.number)
       const answer = answerIn(journal, path.number)
       return {
-        call: { ...call },
-        answer: answer === undefined ? null : { ...answer },
-        steps: answer === undefined ? [] : decisionSteps(call, answer).map((step) => ({ ...step })),
+        call,
+        answer: answer ?? null,
+        steps: answer === undefined ? [] : decisionSteps(call, answer),
       }
     },
   }),
@@ -76,7 +77,7 @@ export const callEndpoints = [
         throw new ControlError(409, 'NO_ENDPOINT', `Call ${path.number} led to no endpoint, so no method makes it.`)
       }
       return textResponse(
-        callAsClientCall(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }),
+        callAsProgram(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }),
       )
     },
   }),
@@ -86,18 +87,16 @@ function curlOf({ simulator, dialect }: ControlContext, call: CallEntry, showsKe
   const written = writtenCall(call)
   const request = written && requestOf(written, dialect)
   const files = filesIn(written?.parameters ?? {})
-  const fields = request === undefined ? [] : [...request.query, ...request.form]
-  return callAsCurl(
-    { ...call, method: call.method ?? written?.endpoint.method ?? 'GET' },
-    {
-      url: simulator.url,
-      path: call.path ?? `/api/v1${request?.path ?? ''}`,
-      fields: fields.filter(([name]) => !files.some(([file]) => file === name)),
-      files,
-      caller: credentialsOf(simulator, call),
-      showsKey,
-    },
-  )
+  const isFile = (name: string) => files.some(([file]) => file === name)
+  const fields = [...(request?.query ?? []), ...(request?.form ?? [])].filter(([name]) => !isFile(name))
+  const flag = files.length > 0 ? '-F' : '--data-urlencode'
+  const caller = credentialsOf(simulator, call)
+  const path = call.path ?? `/api/v1${request?.path ?? ''}`
+  return curlCommand(call.method ?? written?.endpoint.method ?? 'GET', `${simulator.url}${path}`, [
+    ...(caller === undefined ? [] : [['-u', `${caller.email}:${showsKey ? caller.apiKey : mask}`] as const]),
+    ...fields.map(([name, value]) => [flag, `${name}=${value}`] as const),
+    ...files.map(([name, file]) => ['-F', `${name}=@${file}`] as const),
+  ])
 }
 
 /** Uploads are described in the journal, and not kept there. */

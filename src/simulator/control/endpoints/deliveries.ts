@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { findingWeights } from '../../../protocol/index.js'
 import { letterOf, recordOf as recordOfDelivery } from '../../delivery/delivery.js'
 import type { DeliveryRecord } from '../../delivery/record.js'
-import { testOf } from '../asTest.js'
 import { checkBody } from '../checkBody.js'
 import type { ControlContext } from '../context.js'
 import { endpoint, textResponse } from '../controlEndpoint.js'
-import { curlOf } from '../curl.js'
+import { deliveryAsCurl } from '../curl.js'
 import { deliverySentence, unreadFields } from '../deliveryWords.js'
 import { limit, since, time, who, whoInText, wholeNumber } from '../fields.js'
 import { harOf } from '../har.js'
+import { deliveryAsTest } from '../programs.js'
 import { accountOr404 } from './organisation.js'
 
 export const outcomes = ['under way', 'held', 'replied', 'quiet', 'failed', 'dropped', 'abandoned'] as const
@@ -106,7 +106,7 @@ export const deliveryEndpoints = [
     handle({ simulator: { realm } }, { body: { body, bot } }) {
       const { featureLevel } = realm
       const account = bot === undefined ? undefined : accountOr404(() => realm.account(bot))
-      return { featureLevel, problems: checkBody(body, featureLevel, account).map((one) => ({ ...one })) }
+      return { featureLevel, problems: checkBody(body, featureLevel, account) }
     },
   }),
   endpoint.get('/deliveries/{id}', {
@@ -132,7 +132,8 @@ export const deliveryEndpoints = [
     contentType: 'text/plain',
     answer: z.string(),
     refusals: noSuchDelivery,
-    handle: ({ courier }, { path }) => textResponse(`${curlOf(letterOf(accountOr404(() => courier.find(path.id))))}\n`),
+    handle: ({ courier }, { path }) =>
+      textResponse(`${deliveryAsCurl(letterOf(accountOr404(() => courier.find(path.id))))}\n`),
   }),
   endpoint.get('/deliveries/{id}/test', {
     id: 'deliveryTest',
@@ -143,7 +144,7 @@ export const deliveryEndpoints = [
     refusals: noSuchDelivery,
     handle: ({ courier, simulator }, { path }) =>
       textResponse(
-        testOf(
+        deliveryAsTest(
           accountOr404(() => courier.find(path.id)),
           simulator.realm,
         ),
@@ -172,13 +173,10 @@ export function recordOf({ courier, showSecrets }: ControlContext, id: number): 
 }
 
 /** What is not there is null, so that every field is there. */
-export function shown(record: DeliveryRecord): z.input<typeof delivery> {
+export function shown(record: DeliveryRecord) {
   const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null } = record
   return {
     ...record,
-    request: { ...record.request },
-    faults: [...record.faults],
-    attempts: record.attempts.map((attempt) => ({ ...attempt })),
     reading,
     says: deliverySentence(record),
     unread: unreadFields(record),

@@ -4,10 +4,9 @@ import { FaultError } from '../../faults/faultError.js'
 import type { FaultStatus, Faults } from '../../faults/faults.js'
 import { presets } from '../../faults/presets.js'
 import { placeOf } from '../../faults/words.js'
-import { continuations, type Nameable } from '../../faults/writing.js'
+import { continuations } from '../../faults/writing.js'
 import { isCalled } from '../../organisation.js'
 import { endpoint } from '../controlEndpoint.js'
-import { faultProgress } from '../faultProgress.js'
 
 const fault = z.object({
   id: z.int(),
@@ -45,7 +44,7 @@ export const faultEndpoints = [
     id: 'faultPresets',
     summary: 'Lists faults that are worth a try, with what each is like.',
     answer: z.object({ presets: z.array(z.object({ title: z.string(), sentence: z.string() })) }),
-    handle: () => ({ presets: presets.map((preset) => ({ ...preset })) }),
+    handle: () => ({ presets }),
   }),
   endpoint.post('/faults/read', {
     id: 'readFault',
@@ -75,7 +74,10 @@ export const faultEndpoints = [
         accounts: accounts.map(({ fullName }) => fullName),
         bots: accounts.filter(isCalled).map(({ fullName }) => fullName),
       }
-      return { ...readAloud(simulator.faults, sentence), continuations: continued(sentence.slice(0, caret), names) }
+      return {
+        ...understood(simulator.faults, sentence),
+        continuations: continuations(sentence.slice(0, caret), names),
+      }
     },
   }),
   endpoint.delete('/faults', {
@@ -98,12 +100,12 @@ export const faultEndpoints = [
     id: 'strikes',
     summary: 'Lists the calls and deliveries that went wrong by the plan, oldest first.',
     answer: z.object({ strikes: z.array(z.looseObject({})) }),
-    handle: ({ simulator }) => ({ strikes: simulator.faults.strikes.map((strike) => ({ ...strike })) }),
+    handle: ({ simulator }) => ({ strikes: simulator.faults.strikes }),
   }),
 ]
 
 /** What a sentence is understood as, or why it is not. */
-function readAloud(faults: Faults, sentence: string) {
+function understood(faults: Faults, sentence: string) {
   try {
     return { sentence: faults.read(sentence).sentence, problem: null }
   } catch (error) {
@@ -113,12 +115,25 @@ function readAloud(faults: Faults, sentence: string) {
   }
 }
 
-function continued(beginning: string, names: Nameable) {
-  const { from, texts } = continuations(beginning, names)
-  return { from, texts: [...texts] }
+function shown(status: FaultStatus) {
+  const now = { ...status, remaining: status.remaining ?? null }
+  return { ...now, progress: faultProgress(now) }
 }
 
-function shown(status: FaultStatus): z.input<typeof fault> {
-  const now = { ...status, remaining: status.remaining ?? null }
-  return { ...now, fault: { ...status.fault }, progress: faultProgress(now) }
+/** How far a fault has got, in words. */
+export function faultProgress({
+  fault,
+  seen,
+  fired,
+  remaining,
+}: {
+  readonly fault: { readonly on?: unknown }
+  readonly seen: number
+  readonly fired: number
+  readonly remaining: number | null
+}): string {
+  const [one, several] = fault.on === 'deliveries' ? ['delivery', 'deliveries'] : ['call', 'calls']
+  const struck = seen === 0 ? `no ${several} yet` : `struck ${fired} of ${seen} ${seen === 1 ? one : several}`
+  const then = remaining === null ? 'no end' : remaining === 0 ? 'spent' : `${remaining} to come`
+  return `${struck} · ${then}`
 }

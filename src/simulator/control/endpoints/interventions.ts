@@ -102,7 +102,7 @@ export const interventionEndpoints = [
       const deliveries = courier.deliveries
         .filter((one) => one.notification.message.id === message && one.bot.id === id)
         .map(({ id: number, outcome }) => ({ id: number, outcome }))
-      return { ...why, mention: why.mention && { ...why.mention }, besides: [...why.besides], deliveries }
+      return { ...why, deliveries }
     },
   }),
 ]
@@ -114,7 +114,7 @@ function botId({ simulator }: ControlContext, bot: string | number | undefined):
   throw new ControlError(400, 'NOT_CALLED', `${account.fullName} is no outgoing-webhook bot; nothing is posted to it.`)
 }
 
-function holdsIn({ courier, simulator }: ControlContext): z.input<typeof holds> {
+function holdsIn({ courier, simulator }: ControlContext) {
   return { holds: courier.holds.map((held) => (held === 'all' ? held : simulator.realm.account(held).fullName)) }
 }
 

@@ -70,7 +70,7 @@ export const journalEndpoints = [
     }),
     handle({ simulator: { journal } }, { query: { since: after, limit: most, kinds: wanted } }) {
       const page = journal.read({ since: after, limit: most, ...(wanted && { kinds: wanted }) })
-      return { ...page, entries: page.entries.map((one) => ({ ...one })), last: journal.last }
+      return { ...page, last: journal.last }
     },
   }),
   endpoint.get('/journal/stream', {

@@ -19,7 +19,7 @@ export const memoryEndpoints = [
     id: 'checkpoints',
     summary: 'Lists the moments that can be gone back to, oldest first.',
     answer: z.object({ checkpoints: z.array(checkpoint) }),
-    handle: ({ simulator }) => ({ checkpoints: [...simulator.checkpoints] }),
+    handle: ({ simulator }) => ({ checkpoints: simulator.checkpoints }),
   }),
   endpoint.post('/checkpoints', {
     id: 'makeCheckpoint',

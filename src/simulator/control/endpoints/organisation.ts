@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isCalled, organisationOf } from '../../organisation.js'
+import { unicodeEmojiNames } from '../../realm/emojiTable.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
 import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
@@ -29,7 +30,7 @@ export const organisationEndpoints = [
     id: 'organisation',
     summary: 'Lists people and bots, with what each calls the API with.',
     answer: z.object({ name: z.string(), users: z.array(user), bots: z.array(bot) }),
-    handle: ({ simulator }) => organisationOf(simulator) as never,
+    handle: ({ simulator }) => organisationOf(simulator),
   }),
   endpoint.post('/users', {
     id: 'addUser',
@@ -43,7 +44,7 @@ export const organisationEndpoints = [
     answer: user,
     handle({ simulator }, { body }) {
       const { email } = simulator.addUser(defined(body))
-      return found(organisationOf(simulator).users, email) as never
+      return found(organisationOf(simulator).users, email)
     },
   }),
   endpoint.post('/users/{user}/login', {
@@ -72,7 +73,7 @@ export const organisationEndpoints = [
     answer: bot,
     handle({ simulator }, { body }) {
       const { email } = simulator.addBot(defined(body))
-      return found(organisationOf(simulator).bots, email) as never
+      return found(organisationOf(simulator).bots, email)
     },
   }),
   endpoint.patch('/bots/{bot}', {
@@ -92,7 +93,7 @@ export const organisationEndpoints = [
         )
       }
       simulator.connect(account.id, body.address)
-      return found(organisationOf(simulator).bots, account.email) as never
+      return found(organisationOf(simulator).bots, account.email)
     },
   }),
   endpoint.get('/seed', {
@@ -128,7 +129,21 @@ export const organisationEndpoints = [
     id: 'seedSchema',
     summary: 'Gives the JSON Schema of seed files, for editors.',
     answer: z.looseObject({}),
-    handle: () => ({ ...seedJsonSchema() }),
+    handle: () => seedJsonSchema(),
+  }),
+]
+
+const emoji = z.object({
+  code: z.string().describe('Code points in hexadecimal, joined with dashes.'),
+  names: z.array(z.string()).describe('All that it is called; the first is shown.'),
+})
+
+export const emojiEndpoints = [
+  endpoint.get('/emoji', {
+    id: 'unicodeEmoji',
+    summary: 'Lists the Unicode emoji that can be written and reacted with, by the names that the service knows.',
+    answer: z.object({ emoji: z.array(emoji) }),
+    handle: () => ({ emoji: [...unicodeEmojiNames].map(([code, names]) => ({ code, names })) }),
   }),
 ]
 

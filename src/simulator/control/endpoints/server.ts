@@ -6,7 +6,7 @@ import { isCalled } from '../../organisation.js'
 import { listAssumptions } from '../../realm/assumptionList.js'
 import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { whoInText, wholeNumber } from '../fields.js'
+import { time, whoInText, wholeNumber } from '../fields.js'
 import { accountOr404 } from './organisation.js'
 
 const level = z.object({ featureLevel: z.int().min(0).max(newestFeatureLevel) })
@@ -41,9 +41,33 @@ const assumption = z.object({
   allowed: z.unknown().optional().describe('Every value that it may be given, as a JSON Schema.'),
 })
 
-function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow): z.input<typeof levelRow> {
-  return { ...row, appliesTo: [appliesTo, ...alsoAppliesTo].map((one) => ({ ...one })) }
+function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow) {
+  return { ...row, appliesTo: [appliesTo, ...alsoAppliesTo] }
 }
+
+export const healthEndpoints = [
+  endpoint.get('/health', {
+    id: 'health',
+    summary: 'Says that the simulator is up, and which one it is.',
+    description: 'Compare `instance` to be sure that no other simulator has taken over the port.',
+    answer: z.object({
+      status: z.literal('up'),
+      instance: z.string().describe('Made anew whenever a simulator is made.'),
+      url: z.string(),
+      featureLevel: z.int(),
+      dialect: z.string(),
+      time,
+    }),
+    handle: ({ simulator, instance, dialect }) => ({
+      status: 'up' as const,
+      instance,
+      url: simulator.url,
+      featureLevel: simulator.realm.featureLevel,
+      dialect: dialect.name,
+      time: simulator.clock.now(),
+    }),
+  }),
+]
 
 export const serverEndpoints = [
   endpoint.get('/level', {
@@ -96,6 +120,6 @@ export const serverEndpoints = [
     description:
       'Send `Earshot-Show: assumptions` with a call of the API, and its answer names in `Earshot-Assumptions` those that it rests on.',
     answer: z.object({ assumptions: z.array(assumption) }),
-    handle: ({ simulator }) => ({ assumptions: [...listAssumptions(simulator.realm.assumptions)] }),
+    handle: ({ simulator }) => ({ assumptions: listAssumptions(simulator.realm.assumptions) }),
   }),
 ]

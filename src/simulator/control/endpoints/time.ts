@@ -39,7 +39,7 @@ export const timeEndpoints = [
       return {
         pending: pending.slice(0, query.limit).map(({ cause, ...one }) => ({
           ...one,
-          cause: cause === undefined ? null : { ...cause },
+          cause: cause ?? null,
           says: dueSentence(context, cause),
         })),
         total: pending.length,

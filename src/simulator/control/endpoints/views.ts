@@ -31,11 +31,11 @@ export const viewEndpoints = [
       return { changes: changes.source, shown: await looked(async () => show(askedOf(context, query))) }
     },
   }),
-  endpoint.post('/views/{view}/{deed}', {
-    id: 'viewDeed',
+  endpoint.post('/views/{view}/{action}', {
+    id: 'viewAction',
     summary: 'Does what a view offers, as one of the people.',
     description: 'It is made for the page alone, and changes with it.',
-    pathParameters: view.extend({ deed: z.string() }),
+    pathParameters: view.extend({ action: z.string() }),
     body: z.strictObject({
       ...question,
       given: given.describe('What was changed.'),
@@ -49,11 +49,11 @@ export const viewEndpoints = [
     }),
     refusals: { 404: 'There is no such view, or nothing of the kind is done in it.' },
     async handle(context, { path, body }) {
-      const { deeds } = viewOr404(path.view)
-      const deed = Object.hasOwn(deeds, path.deed) ? deeds[path.deed] : undefined
-      if (deed === undefined) throw new ControlError(404, 'NOT_FOUND', `The view ${path.view} has no ${path.deed}.`)
+      const { deeds: actions } = viewOr404(path.view)
+      const action = Object.hasOwn(actions, path.action) ? actions[path.action] : undefined
+      if (action === undefined) throw new ControlError(404, 'NOT_FOUND', `The view ${path.view} has no ${path.action}.`)
       const { given: changed, all, ...asked } = body
-      return { ...(await deed(askedOf(context, asked), changed, all).catch(refusalIn)) }
+      return (await action(askedOf(context, asked), changed, all).catch(refusalIn)) ?? {}
     },
   }),
 ]
