@@ -131,7 +131,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
       log,
       rateLimit: settings.rateLimit,
       strict: settings.strict,
-      witness: used.watching(recorder),
+      observer: used.watching(recorder),
       faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
     },
     hosts: settings.controlHosts,

@@ -14,39 +14,39 @@ import { servedPicture, servedUpload } from './files.js'
 import { bodyLimit, emptyForm, readForm } from './form.js'
 import { methodHint, notSimulatedHint, pathHint } from './hints.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
+import { noObserver, type RequestObserver, RequestTrace } from './requestTrace.js'
 import { type ApiPath, allowedMethods, apiPaths, type Route } from './routes.js'
-import { nobody, Seen, type Witness } from './witness.js'
 
 export interface ApiOptions {
   readonly realm: Realm
   readonly dialect: Dialect
   readonly clock: Clock
-  /** Is told while a request is being read. */
+  /** Notes that a request is being read. */
   readonly activity: Activity
   readonly log: SimulatorLog
-  /** None unless given. */
+  /** (default: none) */
   readonly rateLimit?: RateLimit | undefined
   /** Answer a refusal that the endpoint does not declare with an internal error, so that a test notices. */
   readonly strict?: boolean | undefined
-  /** Sees every request and its answer. */
-  readonly witness?: Witness | undefined
-  /** Lets calls go wrong; none does unless given. */
+  /** Is told of every request and its answer. */
+  readonly observer?: RequestObserver | undefined
+  /** Makes calls fail by the plan of faults. (default: none fail) */
   readonly faulted?: Faulted | undefined
 }
 
 /** Adds the service to an app: every path of its API, its files, and what it answers elsewhere. */
 export function addApi(
   app: App,
-  { realm, dialect, clock, activity, log, rateLimit, strict = false, witness = nobody, faulted }: ApiOptions,
+  { realm, dialect, clock, activity, log, rateLimit, strict = false, observer = noObserver, faulted }: ApiOptions,
 ): void {
   const limiter = rateLimit && createRateLimiter(rateLimit, clock)
-  const service = { realm, dialect, log, strict, limiter, witness, faulted }
+  const service = { realm, dialect, log, strict, limiter, observer, faulted }
   const paths = apiPaths(dialect)
 
   for (const path of paths) {
     app.all(path.pattern, (c, next) => {
       const methods = path.at(realm.levelReached)
-      if (methods.size > 0) return answered(c, (seen) => dispatch(c, path, methods, seen))
+      if (methods.size > 0) return answered(c, (trace) => dispatch(c, path, methods, trace))
       c.set('tooOldFor', path)
       return next() as Promise<never>
     })
@@ -57,26 +57,26 @@ export function addApi(
     answered(c, async () => (await servedPicture(realm, c.req.path)) ?? unknownPath('There is no such picture.')),
   )
   app.notFound((c) =>
-    answered(c, (seen) => {
+    answered(c, (trace) => {
       const { path } = sentTarget(c.req.url)
-      return c.req.path.startsWith('/api/') ? leadsNowhere(c, path, seen) : unknownPath(hintFor(c, path))
+      return c.req.path.startsWith('/api/') ? leadsNowhere(c, path, trace) : unknownPath(hintFor(c, path))
     }),
   )
   app.onError((error, c) => answered(c, () => Promise.reject(error)))
 
-  /** Makes an answer, tells the witness of it, and sends it. */
-  async function answered(c: Exchange, make: (seen: Seen) => Reply | Promise<Reply>): Promise<Response> {
+  /** Makes an answer, tells the observer of it, and sends it. */
+  async function answered(c: Exchange, make: (trace: RequestTrace) => Reply | Promise<Reply>): Promise<Response> {
     const { path } = sentTarget(c.req.url)
     const { method } = c.req
-    const seen = new Seen(method, path, c.req.header('earshot-client')?.slice(0, 100))
+    const trace = new RequestTrace(method, path, c.req.header('earshot-client')?.slice(0, 100))
     let reply: Reply
     try {
-      reply = await make(seen)
+      reply = await make(trace)
     } catch (error) {
       log.error({ error, method, path }, 'A request failed by a bug of the simulator.')
       reply = internalErrorAnswer(dialect)
     }
-    if (!isJourney(reply)) witness.answered(seen, reply)
+    if (!isJourney(reply)) observer.answered(trace, reply)
     return respond(c, reply)
   }
 
@@ -84,19 +84,19 @@ export function addApi(
     c: Exchange,
     path: ApiPath,
     methods: ReadonlyMap<Method, Route>,
-    seen: Seen,
+    trace: RequestTrace,
   ): Reply | Promise<Reply> {
     if (c.req.method === 'OPTIONS') {
       return { status: 204, headers: { Allow: allowedMethods(methods).join(', ') }, body: '' }
     }
     const call = (form: unknown) =>
-      callEndpoint(service, { c, methods, form, seen }) ?? methodNotAllowed(c, path, methods, seen)
-    // A body that can't be read is reported once the caller is known; that of an unknown caller isn't read at all.
+      callEndpoint(service, { c, methods, form, trace }) ?? methodNotAllowed(c, path, methods, trace)
+    // A body that can't be read is reported once the caller is known; an unknown caller's body isn't read at all.
     if (!hasBody(c) || !mayBeRead(c, methods)) return call(emptyForm)
     return readForm(c, bodyLimit(c, methods)).finally(activity.begin()).then(call, call)
   }
 
-  /** A POST may name another verb in its body, so where POST itself leads nowhere, the body decides what is called. */
+  /** A POST may name another method in its body, so where the path doesn't take POST, the body has to be read first. */
   function mayBeRead(c: Exchange, methods: ReadonlyMap<Method, Route>): boolean {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const route = methods.get(method as Method)
@@ -114,10 +114,10 @@ export function addApi(
     }
   }
 
-  /** Clients of the API are told in JSON, and browsers by a page. */
-  function leadsNowhere(c: Exchange, path: string, seen: Seen): OutgoingAnswer {
+  /** API clients get JSON, browsers a page. */
+  function leadsNowhere(c: Exchange, path: string, trace: RequestTrace): OutgoingAnswer {
     const leftOut = notSimulatedHint(c.req.method, path)
-    seen.check = leftOut !== undefined ? 'not simulated' : c.get('tooOldFor') ? 'level' : 'path'
+    trace.check = leftOut !== undefined ? 'not simulated' : c.get('tooOldFor') ? 'level' : 'path'
     const hint = leftOut ?? hintFor(c, path)
     if (c.req.header('accept')?.includes('text/html')) return unknownPath(hint)
     const row: ErrorRow = errors.unknownPath
@@ -137,12 +137,12 @@ export function addApi(
     c: Exchange,
     apiPath: ApiPath,
     methods: ReadonlyMap<Method, Route>,
-    seen: Seen,
+    trace: RequestTrace,
   ): OutgoingAnswer {
     const { method } = c.req
     const { path } = sentTarget(c.req.url)
-    if (notSimulatedHint(method, path) !== undefined) return leadsNowhere(c, path, seen)
-    seen.check = apiPath.declared.has(method as Method) ? 'level' : 'method'
+    if (notSimulatedHint(method, path) !== undefined) return leadsNowhere(c, path, trace)
+    trace.check = apiPath.declared.has(method as Method) ? 'level' : 'method'
     const allowed = allowedMethods(methods)
     const row: ErrorRow = errors.methodNotAllowed
     return jsonAnswer(

@@ -15,13 +15,13 @@ import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
 import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
-import { refusalStatus, takingNotes } from './assumed.js'
-import { shownCredentials } from './authentication.js'
+import { notingAssumptions, refusalStatus } from './assumed.js'
+import { sentCredentials } from './authentication.js'
 import { BodyTooLarge, type Exchange, malformed, type OutgoingAnswer, type Reply, sentTarget } from './exchange.js'
 import { bodyLimit, emptyForm, type Form, readFields } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
+import type { RequestObserver, RequestTrace } from './requestTrace.js'
 import type { Route } from './routes.js'
-import type { Seen, Witness } from './witness.js'
 
 /** What calls are made on. */
 export interface Service {
@@ -30,7 +30,7 @@ export interface Service {
   readonly log: SimulatorLog
   readonly strict: boolean
   readonly limiter: RateLimiter | undefined
-  readonly witness: Witness
+  readonly observer: RequestObserver
   readonly faulted: Faulted | undefined
 }
 
@@ -39,72 +39,72 @@ export interface PathCall {
   readonly c: Exchange
   /** What the server has at the path. */
   readonly methods: ReadonlyMap<Method, Route>
-  /** What the body brought, or what was thrown when it was read. */
+  /** The form in the body, or what was thrown when it was read. */
   readonly form: Form | unknown
-  readonly seen: Seen
+  readonly trace: RequestTrace
 }
 
 /**
- * Calls the endpoint that path and verb lead to; undefined when the path does not take the verb. The order of the
+ * Calls the endpoint at a path and method; undefined if the path does not take the method. The order of the
  * checks is the real server's: verb, header, key, account, rate limit, role, parameters, and then what the realm says.
  *
  * @see spec 5
  */
 export function callEndpoint(service: Service, call: PathCall): Reply | Promise<Reply> | undefined {
-  const { c, methods, form, seen } = call
+  const { c, methods, form, trace } = call
   const route = methods.get(methodOf(c.req, form))
   if (route === undefined) return undefined
-  seen.endpoint = route.endpoint.name
-  seen.access = route.endpoint.access
+  trace.endpoint = route.endpoint.name
+  trace.access = route.endpoint.access
   const { endpoint } = route
-  const carryOut = () => takingNotes(service.realm, c.req, endpoint, seen, () => callRoute(service, call, route))
+  const carryOut = () => notingAssumptions(service.realm, c.req, endpoint, trace, () => callRoute(service, call, route))
   if (service.faulted?.mayStrike !== true) return carryOut()
-  const struck = tellingOf(seen, service.witness)
+  const struck = reportingTo(trace, service.observer)
   return service.faulted.strike({ request: c.req, endpoint, carryOut, struck }) ?? carryOut()
 }
 
-function tellingOf(seen: Seen, witness: Witness): Struck {
+function reportingTo(trace: RequestTrace, observer: RequestObserver): Struck {
   return {
     by(faults) {
-      seen.faults = faults
+      trace.faults = faults
     },
-    answered: (answer) => witness.answered(seen, answer),
-    lost: () => witness.lost(seen),
+    answered: (answer) => observer.answered(trace, answer),
+    lost: () => observer.lost(trace),
   }
 }
 
 function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
-  const { c, form, seen } = call
+  const { c, form, trace } = call
   const { realm } = service
   let headers: Readonly<Record<string, string>> = {}
   const refused = (error: unknown): OutgoingAnswer => {
     if (!(error instanceof Refusal)) throw error
-    seen.refusal = error.error
+    trace.refusal = error.error
     if (error.error.source === 'assumed') realm.noteFixedAssumption('otherErrors')
     const status = refusalStatus(realm, error.error.status)
     return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) }, status)
   }
   try {
-    seen.check = 'size'
+    trace.check = 'size'
     if (form instanceof BodyTooLarge) throw new Refusal(errors.requestTooLarge, { limit: bodyLimit(c, call.methods) })
-    seen.check = 'authentication'
+    trace.check = 'authentication'
     const caller = route.endpoint.access === 'public' ? undefined : authenticated(realm, c)
-    seen.caller = caller
-    seen.check = 'rate limit'
+    trace.caller = caller
+    trace.check = 'rate limit'
     if (service.limiter !== undefined && caller !== undefined) {
       const counted = service.limiter.count(caller.id)
       headers = counted.headers
       realm.noteFixedAssumption('rateLimit')
       if (counted.refusal !== undefined) throw counted.refusal
     }
-    seen.check = 'role'
+    trace.check = 'role'
     service.realm.checkAccess(route.endpoint.name as EndpointName, caller)
-    seen.check = 'parameters'
+    trace.check = 'parameters'
     const { params, ignored } = readParameters(service, route, call)
-    seen.parameters = params
-    if (ignored.length > 0) seen.ignored = ignored
-    seen.check = 'rule'
-    service.witness.understood(seen)
+    trace.parameters = params
+    if (ignored.length > 0) trace.ignored = ignored
+    trace.check = 'rule'
+    service.observer.understood(trace)
     const succeed = (): OutgoingAnswer => {
       const answer = callRealm(service, route, caller, params, c.req.header('user-agent'))
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
@@ -113,7 +113,7 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     }
     const ready = service.realm.waitFor(route.endpoint.name as EndpointName, caller, params as ReadParams<EndpointName>)
     if (ready === undefined) return succeed()
-    const late = () => takingNotes(realm, c.req, route.endpoint, seen, succeed)
+    const late = () => notingAssumptions(realm, c.req, route.endpoint, trace, succeed)
     return ready.then(late).catch(refused)
   } catch (error) {
     return refused(error)
@@ -122,18 +122,18 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
 
 /** The account that calls. @throws {Refusal} when the credentials are missing, unreadable or wrong */
 export function authenticated(realm: Realm, { req }: Exchange): Account {
-  const { email, apiKey } = shownCredentials(req.header('authorization'))
+  const { email, apiKey } = sentCredentials(req.header('authorization'))
   return realm.authenticate(email, apiKey)
 }
 
-/** HEAD is answered as GET is; a field named `method` of a POST overrides the verb. */
+/** HEAD is answered like GET; a field named `method` in a POST overrides the method. */
 function methodOf({ method }: Exchange['req'], form: unknown): Method {
   if (method === 'HEAD') return 'GET'
   const override = method === 'POST' && isForm(form) ? form.fields.get('method') : undefined
   return (override ?? method) as Method
 }
 
-/** Fields are looked up in the body first, then in the query, whatever the verb. */
+/** A field in the body wins over one in the query, whatever the method. */
 function readParameters({ dialect, realm }: Service, { endpoint, inPath, older }: Route, { form, c }: PathCall) {
   if (!isForm(form)) throw form
   const { query } = sentTarget(c.req.url)
@@ -181,7 +181,7 @@ function isForm(form: unknown): form is Form {
   return typeof form === 'object' && form !== null && 'fields' in form && 'files' in form
 }
 
-/** Zeros before a number are no part of it. */
+/** Leading zeros don't count. */
 function pathValue(text: string): string {
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
 }
@@ -203,7 +203,7 @@ function unreadHint(form: unknown): Readonly<Record<string, string>> {
   return { [hintHeader]: headerText(`The body (${unread}) was not read: parameters travel as form fields.`) }
 }
 
-/** Whether an endpoint may refuse in this way: it declares it, or it is about access or a malformed parameter. */
+/** Whether an endpoint declares an error, or the error is about access or a malformed parameter. */
 function mayRefuse(endpoint: Endpoint, error: ErrorRow): boolean {
   return endpoint.errors.includes(error) || refusedEverywhere.has(error)
 }

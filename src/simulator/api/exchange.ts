@@ -8,21 +8,21 @@ import { isJourney, type Journey } from '../faults/sink.js'
 import { Refusal } from '../realm/refusal.js'
 import type { ApiPath } from './routes.js'
 
-/** What the simulator's Hono app gets beside a request. */
+/** What the simulator's Hono app gets with a request. */
 export interface Bindings {
-  /** Lets a fault answer in place of the app, whose own response is then thrown away. */
+  /** Lets a fault answer instead of the app, whose own response is then dropped. */
   takeOver(journey: Journey): void
-  /** What only a socket knows of; undefined for a request of this process. */
+  /** Facts that only a socket has; undefined for a request made in this process. */
   readonly socket?: SocketFacts | undefined
 }
 
 export interface SocketFacts {
-  /** The IP address of the machine that the request comes from. */
+  /** The IP address that the request comes from. */
   readonly peer: string | undefined
-  /** The name or address that the simulator was told to listen at. */
+  /** The name or address that the simulator listens on. */
   readonly listensAt: string
   readonly hasBody: boolean
-  /** The whole body. @throws {BodyTooLarge} as soon as it is known to be larger than the limit */
+  /** The whole body. @throws {BodyTooLarge} as soon as it is known to exceed the limit */
   body(limit: number): Promise<Uint8Array>
 }
 
@@ -44,17 +44,17 @@ export function createHono(): App {
   return new HonoBase<Env>({ router: new TrieRouter(), getPath: (request) => oneSlash(getPath(request)) })
 }
 
-/** An answer while faults and the journal may still look at it. */
+/** An answer that faults may still change and that the journal records. */
 export interface OutgoingAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
 
-/** What a request gets: an answer, or what faults have made of one. */
+/** An answer, or what a fault does instead. */
 export type Reply = OutgoingAnswer | Journey
 
-/** A body is larger than it may be; what was not read of it is left unread. */
+/** A body exceeds its limit; the rest of it is left unread. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
@@ -74,7 +74,7 @@ function oneSlash(path: string): string {
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
 }
 
-/** Whether a body comes with a request, as far as its head tells. */
+/** Whether a request has a body, judging by its head. */
 export function hasBody({ env, req }: Exchange): boolean {
   return env.socket?.hasBody ?? req.raw.body !== null
 }

@@ -4,7 +4,7 @@ import type { Account } from '../realm/state.js'
 import { headerText } from './answers.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** An uploaded file, to be saved and never shown: whatever is in it runs nowhere. Undefined when it may not be had. */
+/** An uploaded file as a download, so that a browser runs nothing in it; undefined if the viewer may not have it. */
 export async function servedUpload(
   realm: Realm,
   path: string,
@@ -33,7 +33,7 @@ function decoded(path: string): string {
   }
 }
 
-/** A picture for everybody, as browsers show it; whatever else is in it runs nowhere. Undefined when there is none. */
+/** A public picture, in a sandbox so that a browser runs nothing in it; undefined if there is none. */
 export async function servedPicture(realm: Realm, path: string): Promise<OutgoingAnswer | undefined> {
   const picture = realm.picture(path)
   if (picture === undefined) return undefined
@@ -58,18 +58,18 @@ async function uploaded({ file, isStill }: Kind<'uploaded'>) {
   return { type, body: isStill ? (firstFrame(bytes) ?? bytes) : bytes }
 }
 
-/** The first letter of a name on a ground of its own, rocking where it moves. */
+/** The first letter of a name on a coloured square; an animated one rocks. */
 function drawn({ name, id, moves }: Kind<'drawn'>) {
   const letter = [...name.replace(/[^\p{L}\p{N}]/gu, '')][0]?.toUpperCase() ?? '?'
   const rocking =
     '<animateTransform attributeName="transform" type="rotate" values="-9 20 20;9 20 20;-9 20 20" dur="0.9s" repeatCount="indefinite"/>'
-  const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><g>${moves ? rocking : ''}<rect x="3" y="3" width="34" height="34" rx="9" fill="${grounds[id % grounds.length]}"/><text x="20" y="27" font-family="sans-serif" font-size="20" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></g></svg>`
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><g>${moves ? rocking : ''}<rect x="3" y="3" width="34" height="34" rx="9" fill="${colours[id % colours.length]}"/><text x="20" y="27" font-family="sans-serif" font-size="20" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></g></svg>`
   return { type: 'image/svg+xml', body }
 }
 
-const grounds = ['#3548b5', '#146c3a', '#a81c2b', '#7a4f00', '#7b2f8f', '#0d6273'] as const
+const colours = ['#3548b5', '#146c3a', '#a81c2b', '#7a4f00', '#7b2f8f', '#0d6273'] as const
 
-/** A GIF's first picture alone, as a GIF that does not move; undefined for what is no GIF. */
+/** The first frame of a GIF, as a GIF; undefined for anything else. */
 function firstFrame(bytes: Uint8Array): Uint8Array | undefined {
   const signature = new TextDecoder('latin1').decode(bytes.subarray(0, 6))
   if (signature !== 'GIF87a' && signature !== 'GIF89a') return undefined
@@ -77,7 +77,7 @@ function firstFrame(bytes: Uint8Array): Uint8Array | undefined {
   const parts = [bytes.subarray(0, at)]
   while (bytes[at] === extension) {
     const end = afterBlocks(bytes, at + 2)
-    // How the picture is to be shown is kept; how often all of them are to be repeated is not.
+    // The frame's own settings are kept; how often the animation repeats is not.
     if (bytes[at + 1] === graphicControl) parts.push(bytes.subarray(at, end))
     at = end
   }
@@ -93,12 +93,12 @@ const graphicControl = 0xf9
 const image = 0x2c
 const trailer = 0x3b
 
-/** Bytes of the table of colours that follows, by the flags before it. */
+/** The size in bytes of the colour table that follows these flags. */
 function tableSize(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1)
 }
 
-/** Where blocks, each of which begins with its length, end with an empty one. */
+/** The offset after a list of blocks, each of which begins with its length; an empty one ends the list. */
 function afterBlocks(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1

@@ -2,20 +2,20 @@ import { type Endpoint, limits, type Method, wireKind } from '../../protocol/ind
 import { bodyOf, type Exchange, malformed } from './exchange.js'
 import type { Route } from './routes.js'
 
-/** What a body brought: its parameters and files. */
+/** The parameters and files in a body. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>
   readonly files: readonly Blob[]
-  /** A content type that carries no parameters, though there was a body: worth a hint. */
+  /** The content type of a body that isn't a form, for a hint. */
   readonly unread?: string
 }
 
 export const emptyForm: Form = { fields: new Map(), files: [] }
 
 /**
- * Reads the body of a request by its content type; of any other type than a form, nothing is read.
+ * Reads the body of a request by its content type; one that isn't a form has no fields.
  *
- * @throws {Refusal} when it cannot be read
+ * @throws {Refusal} if it can't be read
  * @throws {BodyTooLarge}
  */
 export async function readForm(c: Exchange, limit: number): Promise<Form> {
@@ -27,12 +27,12 @@ export async function readForm(c: Exchange, limit: number): Promise<Form> {
   return bytes.length === 0 ? emptyForm : { ...emptyForm, unread: essence === '' ? 'no content type' : essence }
 }
 
-/** Bytes of a form without files: far more than any parameter can use. */
+/** The limit in bytes of a form without files: far more than any parameter can use. */
 const formLimit = 10 * 1024 * 1024
-/** The largest file, with room for what surrounds it; a file that is a little larger gets the service's own error. */
+/** The largest file with room for the rest of the form; a slightly larger file gets the service's own error. */
 const multipartLimit = (limits.uploadMebibytes + 1) * 1024 * 1024
 
-/** How many bytes the body of a request may have: more where its path takes files. */
+/** The limit in bytes of a request's body: higher where the path takes files. */
 export function bodyLimit({ req }: Exchange, methods: ReadonlyMap<Method, Route>): number {
   const isMultipart = /^\s*multipart\//i.test(req.header('content-type') ?? '')
   return isMultipart && [...methods.values()].some(({ endpoint }) => takesFile(endpoint)) ? multipartLimit : formLimit

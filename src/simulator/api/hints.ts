@@ -2,8 +2,8 @@ import { type Endpoint, featureRow, type Method, notSimulated } from '../../prot
 import { type ApiPath, root } from './routes.js'
 
 /**
- * Says, for whoever develops, why a path leads nowhere, so that nobody takes a gap for an answer. `later` is the path
- * where servers of a later level have it; `isEndpoint` tells whether some level has an endpoint at a path.
+ * Tells developers why a path leads nowhere, so that nobody takes a gap in the simulator for the server's answer. `later`
+ * is the path where servers of a later level have it; `isEndpoint` tells whether some level has an endpoint at a path.
  */
 export function pathHint(
   path: string,
@@ -17,13 +17,13 @@ export function pathHint(
   return `No endpoint of the contract has the path ${path.slice(root.length)}; the simulator does not make answers up.`
 }
 
-/** Says why a path does not take a verb. */
+/** Tells developers why a path does not take a method. */
 export function methodHint(path: string, method: string, level: number, { declared }: ApiPath): string {
   const later = declared.get(method as Method)
   return later === undefined ? `No endpoint of the contract is ${method} ${path}.` : laterHint([later], level)
 }
 
-/** Says that the real server has an endpoint which the simulator leaves out; undefined where it has none. */
+/** Says that the real server has an endpoint that the simulator leaves out; undefined if it has none. */
 export function notSimulatedHint(method: string, path: string): string | undefined {
   const isLeftOut = leftOut.some((pattern) => pattern.test(`${method} ${path.slice(root.length)}`))
   return isLeftOut ? `A real server has ${method} ${path}; it is not simulated.` : undefined

@@ -1,7 +1,7 @@
 import type { Dialect, Endpoint, EndpointName } from '../../protocol/index.js'
 import { headerText, internalErrorAnswer } from '../api/answers.js'
 import { refusalStatus, showHeader } from '../api/assumed.js'
-import { type ShownCredentials, shownCredentials } from '../api/authentication.js'
+import { type Credentials, sentCredentials } from '../api/authentication.js'
 import type { Exchange, OutgoingAnswer } from '../api/exchange.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
@@ -94,9 +94,9 @@ export function createFaulted({ plan, waits, realm, dialect, log, saved }: Fault
 }
 
 /** Whose credentials were shown, whether they are right or not. */
-function shownBy(request: Exchange['req']): ShownCredentials | undefined {
+function shownBy(request: Exchange['req']): Credentials | undefined {
   try {
-    return shownCredentials(request.header('authorization'))
+    return sentCredentials(request.header('authorization'))
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
