@@ -1,5 +1,16 @@
-import type { IncomingRequest } from './api/exchange.js'
+import type { Bindings } from './api/exchange.js'
 import { isLoopbackAddress, isLoopbackHost } from './loopback.js'
+
+/** A request and where it comes from: a context of Hono. */
+export interface Incoming {
+  readonly req: {
+    readonly method: string
+    readonly url: string
+    readonly path: string
+    header(name: string): string | undefined
+  }
+  readonly env: Pick<Bindings, 'socket'>
+}
 
 /** Why a request is refused. */
 export interface Foreign {
@@ -18,26 +29,24 @@ export interface Foreign {
  *   under names that it does not know; but for `/sim` always.
  * - `/sim` answers other machines only where `hosts` names any.
  */
-export function foreign(request: IncomingRequest, path: string, hosts: ReadonlySet<string>): Foreign | undefined {
-  const isControl = path.startsWith('/sim')
-  const { listensAt } = request
-  if (isControl || (listensAt !== undefined && isLoopbackHost(listensAt))) {
-    const host = request.header('host') ?? ''
+export function foreign({ req, env }: Incoming, hosts: ReadonlySet<string>): Foreign | undefined {
+  const isControl = req.path.startsWith('/sim')
+  const { socket } = env
+  const host = req.header('host') ?? (socket === undefined ? new URL(req.url).host : '')
+  if (isControl || (socket !== undefined && isLoopbackHost(socket.listensAt))) {
     const name = hostName(host)
     if (!isLoopbackHost(name) && !hosts.has(name)) return refused('HOST', `under the name "${host}"`)
   }
-  if (isControl && listensAt !== undefined && hosts.size === 0 && !isLoopbackAddress(request.peer ?? '')) {
-    return refused('PEER', `from the machine ${request.peer}`)
+  if (isControl && socket !== undefined && hosts.size === 0 && !isLoopbackAddress(socket.peer ?? '')) {
+    return refused('PEER', `from the machine ${socket.peer}`)
   }
-  const origin = request.header('origin')
+  const origin = req.header('origin')
   if (origin !== undefined) {
-    return isSameOrigin(origin, request.header('host') ?? '')
-      ? undefined
-      : refused('ORIGIN', `from a page of ${origin}`)
+    return isSameOrigin(origin, host) ? undefined : refused('ORIGIN', `from a page of ${origin}`)
   }
-  const from = request.header('sec-fetch-site')
+  const from = req.header('sec-fetch-site')
   if (from !== 'cross-site' && from !== 'same-site') return undefined
-  const isLink = request.method === 'GET' && request.header('sec-fetch-mode') === 'navigate' && linked.has(path)
+  const isLink = req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && linked.has(req.path)
   return isLink ? undefined : refused('ORIGIN', 'from a page elsewhere')
 }
 

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { ListenError } from '../errors.js'
-import type { Api, Reply } from './api/api.js'
-import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './api/exchange.js'
-import { malformed } from './api/fields.js'
-import { isJourney } from './faults/sink.js'
+import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'
+import type { Journey } from './faults/sink.js'
 import { travelToSocket } from './faults/socketTravel.js'
 import { checkListenOptions } from './options.js'
 
@@ -21,20 +20,33 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Serves an API on a socket. @throws {ListenError} when the port cannot be had */
-export function listen(api: Api, options: ListenOptions = {}): Promise<Listening> {
+/** Serves an app on a socket. @throws {ListenError} when the port cannot be had */
+export function listen(app: App, options: ListenOptions = {}): Promise<Listening> {
   checkListenOptions(options)
   const { port = 0, hostname = '127.0.0.1' } = options
-  const server = createServer((incoming, outgoing) => {
-    const answer = api(new SocketRequest(incoming, hostname))
-    const give = (reply: Reply) => {
+  const answer = getRequestListener(
+    async (request, env) => {
+      const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
+      let journey: Journey | undefined
+      const response = await app.fetch(request, {
+        takeOver(one) {
+          journey = one
+        },
+        socket: factsOf(incoming, hostname),
+      } satisfies Bindings)
       // Node's own state breaks when a response is written to a connection that is gone.
-      if (incoming.socket.destroyed) return
-      if (isJourney(reply)) travelToSocket(reply, outgoing)
-      else respond(reply, outgoing)
-    }
-    if (answer instanceof Promise) answer.then(give)
-    else give(answer)
+      if (journey === undefined && !incoming.socket.destroyed) return response
+      if (!incoming.socket.destroyed && journey !== undefined) travelToSocket(journey, outgoing)
+      // Nothing more is to be written.
+      return new Promise<Response>(() => {})
+    },
+    // HTTP/1.0 requires no `Host`.
+    { hostname: 'localhost' },
+  )
+  const server = createServer((incoming, outgoing) => {
+    // Not a path: `OPTIONS *` is about the server as a whole.
+    if (incoming.url === '*') incoming.url = '/*'
+    void answer(incoming, outgoing)
   })
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(hostname, port, error)))
@@ -47,35 +59,13 @@ export function listen(api: Api, options: ListenOptions = {}): Promise<Listening
   })
 }
 
-class SocketRequest implements IncomingRequest {
-  readonly #incoming: IncomingMessage
-  readonly method: string
-  readonly target: string
-  readonly listensAt: string
-
-  constructor(incoming: IncomingMessage, listensAt: string) {
-    this.#incoming = incoming
-    this.listensAt = listensAt
-    this.method = incoming.method ?? 'GET'
-    this.target = incoming.url ?? '/'
-  }
-
-  get peer(): string | undefined {
-    return this.#incoming.socket.remoteAddress
-  }
-
-  get hasBody(): boolean {
-    const { headers } = this.#incoming
-    return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#incoming.headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
-  }
-
-  body(limit: number): Promise<Uint8Array> {
-    return bodyOf(this.#incoming, limit)
+function factsOf(incoming: IncomingMessage, listensAt: string): NonNullable<Bindings['socket']> {
+  const { headers, socket } = incoming
+  return {
+    peer: socket.remoteAddress,
+    listensAt,
+    hasBody: headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0',
+    body: (limit) => bodyOf(incoming, limit),
   }
 }
 
@@ -96,14 +86,6 @@ function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
     incoming.on('end', () => resolve(Buffer.concat(parts)))
     incoming.on('error', () => reject(malformed('the body ended early')))
   })
-}
-
-function respond({ status, headers, body }: OutgoingAnswer, outgoing: ServerResponse): void {
-  outgoing.writeHead(status, {
-    ...headers,
-    ...(status !== 204 && { 'Content-Length': Buffer.byteLength(body) }),
-  })
-  outgoing.end(body)
 }
 
 function closed(server: Server): Promise<void> {

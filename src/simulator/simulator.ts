@@ -1,7 +1,5 @@
 import { answered } from './answered.js'
-import { createApi } from './api/api.js'
-import { answerOnceSaved } from './api/onceSaved.js'
-import { answerRequest } from './api/web.js'
+import { createApp } from './app.js'
 import { virtualClock } from './clock.js'
 import { type Connections, createConnections } from './connections.js'
 import { type Courier, createCourier } from './delivery/courier.js'
@@ -9,7 +7,7 @@ import type { RequestHandler } from './delivery/network.js'
 import { createFaulted } from './faults/faulted.js'
 import { createFaults } from './faults/faults.js'
 import { createWaits } from './faults/waits.js'
-import { createFrontDoor } from './frontDoor.js'
+import { fetchFrom } from './faults/webTravel.js'
 import { createJournal, type WrittenJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
 import { hiding } from './journal/secrets.js'
@@ -122,28 +120,31 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
   const memory = createMemory(commands, parts, planted)
   const connect = (botId: number, to: string | RequestHandler) =>
     commands.perform('connect', [botId, typeof to === 'string' ? to : null], () => connections.connect(botId, to))
-  const answer = createApi({
-    realm,
-    dialect,
-    clock,
-    activity,
-    log,
-    rateLimit: settings.rateLimit,
-    strict: settings.strict,
-    witness: used.watching(recorder),
-    faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
+  const { app, close: endStreams } = createApp({
+    api: {
+      realm,
+      dialect,
+      clock,
+      activity,
+      log,
+      rateLimit: settings.rateLimit,
+      strict: settings.strict,
+      observer: used.watching(recorder),
+      faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
+    },
+    hosts: settings.controlHosts,
+    saved: keeper?.saved,
+    control: () => ({
+      simulator,
+      courier,
+      dialect,
+      log,
+      showSecrets: settings.showSecrets,
+      seed: () => seed.value,
+      transcripts: settings.transcripts,
+      queue: () => queue,
+    }),
   })
-  const control = createFrontDoor(answer, settings.controlHosts, () => ({
-    simulator,
-    courier,
-    dialect,
-    log,
-    showSecrets: settings.showSecrets,
-    seed: () => seed.value,
-    transcripts: settings.transcripts,
-    queue: () => queue,
-  }))
-  const api = keeper === undefined ? control.api : answerOnceSaved(control.api, keeper, dialect)
 
   /** The first moment of a simulator with this organisation, on a clock as this one's. */
   function planted(organisation: OrganisationSeed): Moment {
@@ -173,19 +174,19 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     setFeatureLevel(level) {
       realm.featureLevel = readLevel(level)
     },
-    fetch: async (input, init) => answerRequest(api, requestOf(input, init)),
+    fetch: async (input, init) => fetchFrom(app, requestOf(input, init)),
     async listen(where) {
       if (listening !== undefined)
         throw new Error(`The simulator listens already, at ${listening.url}; close it first.`)
       const { listen } = await import('./listen.js')
-      listening = await listen(api, where)
+      listening = await listen(app, where)
       const { url, port } = listening
       return { url, port }
     },
     async close() {
       realm.queues.stop()
       waits.end()
-      control.close()
+      endStreams()
       await answered()
       await courier.close()
       realm.stop()

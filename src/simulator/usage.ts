@@ -1,5 +1,5 @@
 import type { Usage } from '../protocol/index.js'
-import type { Witness } from './api/witness.js'
+import type { RequestObserver } from './api/requestTrace.js'
 import type { Realm } from './realm/realm.js'
 
 /** One thing of the service that was used: told once for each. Data, so that it can be written down. */
@@ -13,8 +13,8 @@ export type Use =
 /** Keeps in mind what the callers of a simulator and its bots use of the service. */
 export interface UsageKeeper {
   readonly usage: Usage
-  /** The same witness, with an eye on what is used. */
-  watching(witness: Witness): Witness
+  /** The same observer, which also notes what is used. */
+  watching(observer: RequestObserver): RequestObserver
 }
 
 export function keepUsage(realm: Realm, onUse: (use: Use) => void): UsageKeeper {
@@ -53,21 +53,21 @@ export function keepUsage(realm: Realm, onUse: (use: Use) => void): UsageKeeper 
     get usage() {
       return usageOf(uses)
     },
-    watching: (witness) => ({
-      understood(seen) {
-        const { endpoint, parameters = {} } = seen
+    watching: (observer) => ({
+      understood(trace) {
+        const { endpoint, parameters = {} } = trace
         if (endpoint !== undefined) noteCall(endpoint, parameters as object)
-        witness.understood(seen)
+        observer.understood(trace)
       },
-      answered(seen, answer) {
+      answered(trace, answer) {
         const { body } = answer
-        if (!hasIgnored && seen.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
+        if (!hasIgnored && trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
           hasIgnored = true
           note({ ignored: true })
         }
-        witness.answered(seen, answer)
+        observer.answered(trace, answer)
       },
-      lost: (seen) => witness.lost(seen),
+      lost: (trace) => observer.lost(trace),
     }),
   }
 }

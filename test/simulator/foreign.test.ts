@@ -190,30 +190,25 @@ describe('the simulator', () => {
 })
 
 describe('a simulator that other machines reach', () => {
-  const from = (peer: string, headers: Record<string, string> = { host: 'localhost' }) => ({
-    method: 'GET',
-    target: '',
-    header: (name: string) => headers[name],
-    peer,
-    listensAt: '0.0.0.0',
-    hasBody: false,
-    body: async () => new Uint8Array(),
+  const from = (peer: string, path = '/sim/health', headers: Record<string, string> = { host: 'localhost' }) => ({
+    req: { method: 'GET', url: `http://localhost${path}`, path, header: (name: string) => headers[name] },
+    env: { socket: { peer, listensAt: '0.0.0.0', hasBody: false, body: async () => new Uint8Array() } },
   })
 
   it('is controlled from there only where a name is allowed', () => {
     for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.8.8.8']) {
-      expect(foreign(from(peer), '/sim/health', new Set())).toBeUndefined()
+      expect(foreign(from(peer), new Set())).toBeUndefined()
     }
     for (const peer of ['192.168.1.7', '::ffff:10.0.0.1', 'fe80::1', '']) {
-      expect(foreign(from(peer), '/sim/health', new Set())).toMatchObject({ code: 'FOREIGN_PEER' })
-      expect(foreign(from(peer), '/sim/health', new Set(['chat']))).toBeUndefined()
+      expect(foreign(from(peer), new Set())).toMatchObject({ code: 'FOREIGN_PEER' })
+      expect(foreign(from(peer), new Set(['chat']))).toBeUndefined()
     }
   })
 
   it('is called there under any name, but from no page of another origin', () => {
     const host = 'chat.example.com'
     const call = (headers: Record<string, string>, path = '/api/v1/messages') =>
-      foreign(from('192.168.1.7', headers), path, new Set())?.code
+      foreign(from('192.168.1.7', path, headers), new Set())?.code
     expect(call({ host })).toBeUndefined()
     expect(call({ host, origin: 'http://chat.example.com' })).toBeUndefined()
     expect(call({ host, origin: 'http://evil.example.com' })).toBe('FOREIGN_ORIGIN')

@@ -126,6 +126,30 @@ describe('a simulator on a socket', () => {
     expect(answer.match(/"result":"success"/g)).toHaveLength(2)
   })
 
+  it('gives the length of what a GET would have been answered, also to a HEAD that a fault delays', async () => {
+    const service = await open()
+    const heads = async () => {
+      const answer = await raw(service, head('HEAD /api/v1/server_settings HTTP/1.1'))
+      return {
+        status: answer.slice(9, 12),
+        length: /^content-length: (\d+)/im.exec(answer)?.[1],
+        end: answer.slice(-4),
+      }
+    }
+    const { headers } = await service.send('/api/v1/server_settings')
+    const expected = { status: '200', length: headers.get('content-length'), end: '\r\n\r\n' }
+    expect(await heads()).toEqual(expected)
+    service.simulator.faults.add('every call is delayed by 1ms')
+    expect(await heads()).toEqual(expected)
+  })
+
+  it('understands a path with percent-encoded letters', async () => {
+    const { call, send } = await open()
+    expect((await send('/api/v1/server%5Fsettings')).status).toBe(200)
+    expect((await call('iago', 'GET', '/%75sers/me')).body).toMatchObject({ full_name: 'Iago' })
+    expect((await call('iago', 'GET', '/users%2Fme')).status).toBe(404)
+  })
+
   it('answers many requests at once, each with its own answer', async () => {
     const service = await open()
     const paths = Array.from({ length: 50 }, (_, at) => `/api/v1/number-${at}`)

@@ -2,7 +2,7 @@ import { type Dialect, type ErrorRow, errorBody, errors, toWire } from '../../pr
 import type { Refusal } from '../realm/refusal.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** The header in which the simulator says, to developers only, why an answer is as it is. */
+/** The header that tells developers why an answer is as it is. */
 export const hintHeader = 'Earshot-Hint'
 
 const jsonHeaders = {
@@ -10,24 +10,17 @@ const jsonHeaders = {
   'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
 } as const
 
-/** Nothing is added to an answer's headers. */
-export const noHeaders: Readonly<Record<string, string>> = {}
-
 /** A JSON body, in the words of the dialect. */
 export function jsonAnswer(
   dialect: Dialect,
   status: number,
   body: Record<string, unknown>,
-  headers: Readonly<Record<string, string>> = noHeaders,
+  headers: Readonly<Record<string, string>> = {},
 ): OutgoingAnswer {
-  return {
-    status,
-    headers: headers === noHeaders ? jsonHeaders : { ...jsonHeaders, ...headers },
-    body: JSON.stringify(toWire(dialect, body)),
-  }
+  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(toWire(dialect, body)) }
 }
 
-/** How the service says no; with the challenge that a 401 must carry. @see spec 7 */
+/** A refusal, with the challenge that a 401 must carry. @see spec 7 */
 export function refusalAnswer(
   dialect: Dialect,
   { error, facts }: Refusal,
@@ -39,13 +32,13 @@ export function refusalAnswer(
   return jsonAnswer(dialect, status, errorBody(error, toWire(dialect, facts)), { ...challenge, ...headers })
 }
 
-/** What a bug of the simulator looks like from outside. */
+/** The answer when the simulator has a bug. */
 export function internalErrorAnswer(dialect: Dialect): OutgoingAnswer {
   const row: ErrorRow = errors.internalError
   return jsonAnswer(dialect, row.status, errorBody(row))
 }
 
-/** A path that no endpoint has: a page and no JSON, as on the real server, and a hint for whoever develops. */
+/** The answer for a path outside the API: a page rather than JSON, as on the real server, with a hint for developers. */
 export function unknownPath(hint: string): OutgoingAnswer {
   return {
     status: 404,
@@ -64,7 +57,7 @@ export function page(title: string, sentence: string): string {
 `
 }
 
-/** Text that may stand in a header, whatever was in the path that it speaks of. */
+/** Makes text safe for a header, whatever was in the path that it mentions. */
 export function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000)
 }

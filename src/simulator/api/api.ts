@@ -1,8 +1,7 @@
-import type { Dialect, ErrorRow, Method } from '../../protocol/index.js'
-import { errorBody, errors } from '../../protocol/index.js'
+import { type Dialect, type ErrorRow, endpoints, errorBody, errors, type Method } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { Faulted } from '../faults/faulted.js'
-import { isJourney, type Journey } from '../faults/sink.js'
+import { isJourney } from '../faults/sink.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
@@ -10,100 +9,104 @@ import type { Activity } from '../time/activity.js'
 import { headerText, hintHeader, internalErrorAnswer, jsonAnswer, refusalAnswer, unknownPath } from './answers.js'
 import { refusalStatus } from './assumed.js'
 import { authenticated, callEndpoint } from './callEndpoint.js'
-import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
-import { servedFile } from './files.js'
+import { type App, type Exchange, hasBody, type OutgoingAnswer, type Reply, respond, sentTarget } from './exchange.js'
+import { servedPicture, servedUpload } from './files.js'
 import { bodyLimit, emptyForm, readForm } from './form.js'
-import { frontPage } from './frontPage.js'
-import { createHints, notSimulatedHint } from './hints.js'
-import { isNotSimulated } from './notSimulated.js'
-import { servedPicture } from './pictures.js'
+import { methodHint, notSimulatedHint, pathHint } from './hints.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
-import { allowedMethods, type Match } from './routes.js'
-import { createTargets, root, type Target } from './targets.js'
-import { nobody, Seen, type Witness } from './witness.js'
+import { noObserver, type RequestObserver, RequestTrace } from './requestTrace.js'
+import { type ApiPath, allowedMethods, apiPaths, type Route } from './routes.js'
 
 export interface ApiOptions {
   readonly realm: Realm
   readonly dialect: Dialect
   readonly clock: Clock
-  /** Is told while a request is being read. */
+  /** Notes that a request is being read. */
   readonly activity: Activity
   readonly log: SimulatorLog
-  /** None unless given. */
+  /** (default: none) */
   readonly rateLimit?: RateLimit | undefined
   /** Answer a refusal that the endpoint does not declare with an internal error, so that a test notices. */
   readonly strict?: boolean | undefined
-  /** Sees every request and its answer. */
-  readonly witness?: Witness | undefined
-  /** Lets calls go wrong; none does unless given. */
+  /** Is told of every request and its answer. */
+  readonly observer?: RequestObserver | undefined
+  /** Makes calls fail by the plan of faults. (default: none fail) */
   readonly faulted?: Faulted | undefined
 }
 
-/** The service's HTTP face. Answers at once where no body has to be read. Never throws or rejects. */
-export type Api = (request: IncomingRequest) => Reply | Promise<Reply>
-
-/** What a request gets: an answer, or what faults have made of one. */
-export type Reply = OutgoingAnswer | Journey
-
-/** Makes the HTTP face of a realm: finds out what a request asks for, and answers what is no call of an endpoint. */
-export function createApi({
-  realm,
-  dialect,
-  clock,
-  activity,
-  log,
-  rateLimit,
-  strict = false,
-  witness = nobody,
-  faulted,
-}: ApiOptions): Api {
+/** Adds the service to an app: every path of its API, its files, and what it answers elsewhere. */
+export function addApi(
+  app: App,
+  { realm, dialect, clock, activity, log, rateLimit, strict = false, observer = noObserver, faulted }: ApiOptions,
+): void {
   const limiter = rateLimit && createRateLimiter(rateLimit, clock)
-  const service = { realm, dialect, log, strict, limiter, witness, faulted }
-  const hints = createHints(dialect)
-  const targets = createTargets(dialect)
+  const service = { realm, dialect, log, strict, limiter, observer, faulted }
+  const paths = apiPaths(dialect)
 
-  return (request) => {
-    const target = targets.at(realm.levelReached, request.target)
-    const client = request.header('earshot-client')
-    const seen = new Seen(request.method, target.path, client?.slice(0, 100))
-    const end = (answer: Reply): Reply => {
-      if (!isJourney(answer)) witness.answered(seen, answer)
-      return answer
-    }
-    const fail = (error: unknown): OutgoingAnswer => failed(error, seen)
-    let answer: Reply | Promise<Reply>
+  for (const path of paths) {
+    app.all(path.pattern, (c, next) => {
+      const methods = path.at(realm.levelReached)
+      if (methods.size > 0) return answered(c, (trace) => dispatch(c, path, methods, trace))
+      c.set('tooOldFor', path)
+      return next() as Promise<never>
+    })
+  }
+  app.get('/', (c) => answered(c, () => frontPage(realm)))
+  app.get('/user_uploads/*', (c) => answered(c, () => upload(c)))
+  app.get('/user_avatars/*', (c) =>
+    answered(c, async () => (await servedPicture(realm, c.req.path)) ?? unknownPath('There is no such picture.')),
+  )
+  app.notFound((c) =>
+    answered(c, (trace) => {
+      const { path } = sentTarget(c.req.url)
+      return c.req.path.startsWith('/api/') ? leadsNowhere(c, path, trace) : unknownPath(hintFor(c, path))
+    }),
+  )
+  app.onError((error, c) => answered(c, () => Promise.reject(error)))
+
+  /** Makes an answer, tells the observer of it, and sends it. */
+  async function answered(c: Exchange, make: (trace: RequestTrace) => Reply | Promise<Reply>): Promise<Response> {
+    const { path } = sentTarget(c.req.url)
+    const { method } = c.req
+    const trace = new RequestTrace(method, path, c.req.header('earshot-client')?.slice(0, 100))
+    let reply: Reply
     try {
-      answer = dispatch(request, target, seen)
+      reply = await make(trace)
     } catch (error) {
-      answer = fail(error)
+      log.error({ error, method, path }, 'A request failed by a bug of the simulator.')
+      reply = internalErrorAnswer(dialect)
     }
-    return answer instanceof Promise ? answer.catch(fail).then(end) : end(answer)
+    if (!isJourney(reply)) observer.answered(trace, reply)
+    return respond(c, reply)
   }
 
-  function dispatch(request: IncomingRequest, target: Target, seen: Seen): Reply | Promise<Reply> {
-    const { path, match } = target
-    if (!path.startsWith('/api/')) return outsideApi(request, path)
-    if (match === undefined) return leadsNowhere(request, path, seen)
-    if (request.method === 'OPTIONS')
-      return { status: 204, headers: { Allow: allowedMethods(match).join(', ') }, body: '' }
-    const answer = (form: unknown) =>
-      callEndpoint(service, { request, target, match, form, seen }) ?? methodNotAllowed(request, path, match, seen)
-    // A body that can't be read is reported once the caller is known; that of an unknown caller isn't read at all.
-    if (!request.hasBody || !mayBeRead(request, match)) return answer(emptyForm)
-    return readForm(request, bodyLimit(request, match)).finally(activity.begin()).then(answer, answer)
+  function dispatch(
+    c: Exchange,
+    path: ApiPath,
+    methods: ReadonlyMap<Method, Route>,
+    trace: RequestTrace,
+  ): Reply | Promise<Reply> {
+    if (c.req.method === 'OPTIONS') {
+      return { status: 204, headers: { Allow: allowedMethods(methods).join(', ') }, body: '' }
+    }
+    const call = (form: unknown) =>
+      callEndpoint(service, { c, methods, form, trace }) ?? methodNotAllowed(c, path, methods, trace)
+    // A body that can't be read is reported once the caller is known; an unknown caller's body isn't read at all.
+    if (!hasBody(c) || !mayBeRead(c, methods)) return call(emptyForm)
+    return readForm(c, bodyLimit(c, methods)).finally(activity.begin()).then(call, call)
   }
 
-  /** A POST may name another verb in its body, so where POST itself leads nowhere, the body decides what is called. */
-  function mayBeRead(request: IncomingRequest, { methods }: Match): boolean {
-    const method = request.method === 'HEAD' ? 'GET' : request.method
+  /** A POST may name another method in its body, so where the path doesn't take POST, the body has to be read first. */
+  function mayBeRead(c: Exchange, methods: ReadonlyMap<Method, Route>): boolean {
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const route = methods.get(method as Method)
     if (route === undefined) return method === 'POST'
-    return route.endpoint.access === 'public' || isAuthenticated(request)
+    return route.endpoint.access === 'public' || isAuthenticated(c)
   }
 
-  function isAuthenticated(request: IncomingRequest): boolean {
+  function isAuthenticated(c: Exchange): boolean {
     try {
-      authenticated(service, request)
+      authenticated(realm, c)
       return true
     } catch (error) {
       if (error instanceof Refusal) return false
@@ -111,56 +114,77 @@ export function createApi({
     }
   }
 
-  /** Clients of the API are told in JSON, and browsers by a page. */
-  function leadsNowhere(request: IncomingRequest, path: string, seen: Seen): OutgoingAnswer {
-    const isMissing = path.startsWith(root) && isNotSimulated(request.method, path.slice(root.length - 1))
-    seen.check = isMissing ? 'not simulated' : hints.comesLater(path) ? 'level' : 'path'
-    const hint = isMissing ? notSimulatedHint(request.method, path) : hints.ofPath(path, realm.featureLevel)
-    if (request.header('accept')?.includes('text/html')) return unknownPath(hint)
+  /** API clients get JSON, browsers a page. */
+  function leadsNowhere(c: Exchange, path: string, trace: RequestTrace): OutgoingAnswer {
+    const leftOut = notSimulatedHint(c.req.method, path)
+    trace.check = leftOut !== undefined ? 'not simulated' : c.get('tooOldFor') ? 'level' : 'path'
+    const hint = leftOut ?? hintFor(c, path)
+    if (c.req.header('accept')?.includes('text/html')) return unknownPath(hint)
     const row: ErrorRow = errors.unknownPath
     return jsonAnswer(dialect, refusalStatus(realm, row.status), errorBody(row), { [hintHeader]: headerText(hint) })
   }
 
-  function methodNotAllowed(request: IncomingRequest, path: string, match: Match, seen: Seen): OutgoingAnswer {
-    const { method } = request
-    if (isNotSimulated(method, path.slice(root.length - 1))) return leadsNowhere(request, path, seen)
-    seen.check = hints.comesLater(path, method) ? 'level' : 'method'
-    const methods = allowedMethods(match)
+  function hintFor(c: Exchange, path: string): string {
+    const isEndpoint = (other: string) => app.router.match('GET', other)[0].some(([[, { path: at }]]) => isApiPath(at))
+    return pathHint(path, realm.featureLevel, c.get('tooOldFor'), isEndpoint)
+  }
+
+  function isApiPath(pattern: string): boolean {
+    return paths.some((path) => path.pattern === pattern)
+  }
+
+  function methodNotAllowed(
+    c: Exchange,
+    apiPath: ApiPath,
+    methods: ReadonlyMap<Method, Route>,
+    trace: RequestTrace,
+  ): OutgoingAnswer {
+    const { method } = c.req
+    const { path } = sentTarget(c.req.url)
+    if (notSimulatedHint(method, path) !== undefined) return leadsNowhere(c, path, trace)
+    trace.check = apiPath.declared.has(method as Method) ? 'level' : 'method'
+    const allowed = allowedMethods(methods)
     const row: ErrorRow = errors.methodNotAllowed
     return jsonAnswer(
       dialect,
       refusalStatus(realm, row.status),
-      { result: 'error', msg: row.msg, allowed_methods: methods },
-      { Allow: methods.join(', '), [hintHeader]: headerText(hints.ofMethod(path, method, realm.featureLevel)) },
+      { result: 'error', msg: row.msg, allowed_methods: allowed },
+      {
+        Allow: allowed.join(', '),
+        [hintHeader]: headerText(methodHint(path, method, realm.featureLevel, apiPath)),
+      },
     )
   }
 
-  function outsideApi(request: IncomingRequest, path: string): OutgoingAnswer | Promise<OutgoingAnswer> {
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      if (path === '/') return frontPage(realm)
-      if (path.startsWith('/user_uploads/')) return upload(request, path)
-      if (path.startsWith('/user_avatars/')) return picture(path)
-    }
-    return unknownPath(hints.ofPath(path, realm.featureLevel))
-  }
-
-  async function picture(path: string): Promise<OutgoingAnswer> {
-    return (await servedPicture(realm, path)) ?? unknownPath('There is no such picture.')
-  }
-
-  async function upload(request: IncomingRequest, path: string): Promise<OutgoingAnswer> {
+  async function upload(c: Exchange): Promise<OutgoingAnswer> {
     try {
-      return (
-        (await servedFile(realm, path, () => authenticated(service, request))) ?? unknownPath('There is no such file.')
-      )
+      const { path } = sentTarget(c.req.url)
+      return (await servedUpload(realm, path, () => authenticated(realm, c))) ?? unknownPath('There is no such file.')
     } catch (error) {
       if (error instanceof Refusal) return refusalAnswer(dialect, error, {}, refusalStatus(realm, error.error.status))
       throw error
     }
   }
+}
 
-  function failed(error: unknown, { method, path }: Seen): OutgoingAnswer {
-    log.error({ error, method, path }, 'A request failed by a bug of the simulator.')
-    return internalErrorAnswer(dialect)
+/** What a program is answered at `/`, where a browser gets the playground: what this is, and how to talk to it. */
+function frontPage({ featureLevel }: Realm): OutgoingAnswer {
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    body: `This is Earshot's simulator of a team-chat server, at feature level ${featureLevel}.
+Nothing here is real. Open this address in a browser to look inside and to chat.
+
+The API is below /api/v1, with ${endpoints.length} endpoints. One needs no credentials:
+
+  GET /api/v1/server_settings
+
+The others take HTTP Basic authentication, with an email address and its API key, which whoever
+started the simulator can print. Parameters travel as form fields, those of a GET in the query.
+A path that is not known answers 404 and says why in the header Earshot-Hint.
+
+  /docs       the API, described; as OpenAPI at /openapi.json
+  /sim/docs   what a test can do to this server from outside
+`,
   }
 }

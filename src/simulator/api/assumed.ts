@@ -1,21 +1,21 @@
 import type { Endpoint } from '../../protocol/index.js'
 import { assumptionsBehind } from '../realm/assumptions/fixedAssumptions.js'
 import type { Realm } from '../realm/realm.js'
-import type { IncomingRequest, OutgoingAnswer } from './exchange.js'
-import type { Seen } from './witness.js'
+import type { Exchange, OutgoingAnswer } from './exchange.js'
+import type { RequestTrace } from './requestTrace.js'
 
-/** A request with this header and the word `assumptions` in it is told which of them its answer rests on. */
+/** With the word `assumptions` in this header, a request is told which assumptions are behind its answer. */
 export const showHeader = 'earshot-show'
 
-/** Names the assumptions that an answer rests on, separated by commas. `GET /sim/assumptions` says what they are. */
+/** Names the assumptions behind an answer, separated by commas. `GET /sim/assumptions` explains them. */
 export const assumptionsHeader = 'Earshot-Assumptions'
 
-/** Notes what an answer rests on while it is made, and says it in the answer where the request asks for that. */
-export function takingNotes<Made extends OutgoingAnswer | Promise<OutgoingAnswer>>(
+/** Notes the assumptions behind an answer while it is made, and names them in the answer if the request asks for that. */
+export function notingAssumptions<Made extends OutgoingAnswer | Promise<OutgoingAnswer>>(
   realm: Realm,
-  request: IncomingRequest,
+  request: Exchange['req'],
   endpoint: Endpoint,
-  seen: Seen,
+  trace: RequestTrace,
   make: () => Made,
 ): Made | OutgoingAnswer {
   const noted = realm.takeNotes()
@@ -26,19 +26,19 @@ export function takingNotes<Made extends OutgoingAnswer | Promise<OutgoingAnswer
     for (const name of assumptionsBehind(endpoint.name)) realm.noteFixedAssumption(name)
   } finally {
     const { assumptions, lacking } = noted()
-    seen.assumptions = assumptions
-    seen.lacking = lacking
+    trace.assumptions = assumptions
+    trace.lacking = lacking
   }
-  const { assumptions = [] } = seen
+  const { assumptions = [] } = trace
   if (answer instanceof Promise || assumptions.length === 0 || !asksForAssumptions(request)) return answer
   return { ...answer, headers: { ...answer.headers, [assumptionsHeader]: assumptions.join(', ') } }
 }
 
-function asksForAssumptions(request: IncomingRequest): boolean {
+function asksForAssumptions(request: Exchange['req']): boolean {
   return /\bassumptions\b/i.test(request.header(showHeader) ?? '')
 }
 
-/** The status of a refusal, which the spec shows for none. @see spec 7 */
+/** The status of a refusal; the spec gives none. @see spec 7 */
 export function refusalStatus({ assumptions }: Realm, status: number): number {
   const { httpStatuses } = assumptions
   if (httpStatuses === 'by kind') return status

@@ -1,8 +1,8 @@
 import { errors } from '../../protocol/index.js'
 import { Refusal } from '../realm/refusal.js'
 
-/** What a caller shows: the address and the API key, as they were sent. */
-export interface ShownCredentials {
+/** The address and the API key of a caller, as they were sent. */
+export interface Credentials {
   readonly email: string
   readonly apiKey: string
 }
@@ -10,10 +10,10 @@ export interface ShownCredentials {
 /**
  * Reads the `Authorization` header of HTTP Basic authentication.
  *
- * @throws {Refusal} when there is none, when it is of another scheme, or when it cannot be read
+ * @throws {Refusal} if it is missing, of another scheme, or unreadable
  * @see spec 5.1
  */
-export function shownCredentials(header: string | undefined): ShownCredentials {
+export function sentCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw new Refusal(errors.notLoggedIn)
   const known = read.get(header)
   if (known !== undefined) return known
@@ -23,11 +23,11 @@ export function shownCredentials(header: string | undefined): ShownCredentials {
   return shown
 }
 
-/** Most requests are those of a few callers. */
-const read = new Map<string, ShownCredentials>()
+/** Most requests come from a few callers. */
+const read = new Map<string, Credentials>()
 const mostRead = 1_000
 
-function readCredentials(header: string): ShownCredentials {
+function readCredentials(header: string): Credentials {
   const [scheme, encoded, ...rest] = header.trim().split(/\s+/)
   if (scheme === undefined || encoded === undefined || rest.length > 0) throw unreadable()
   if (scheme.toLowerCase() !== 'basic') throw new Refusal(errors.basicAuthenticationRequired)
@@ -40,14 +40,14 @@ function decoded(encoded: string): string {
   if (encoded.length % 4 !== 0) throw unreadable()
   try {
     const bytes = atob(encoded)
-    if (!outsideAscii.test(bytes)) return bytes
+    if (!nonAscii.test(bytes)) return bytes
     return utf8.decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
   } catch {
     throw unreadable()
   }
 }
 
-const outsideAscii = /[^\0-\x7f]/
+const nonAscii = /[^\0-\x7f]/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function unreadable(): Refusal {

@@ -1,29 +1,27 @@
 import {
   type Dialect,
   decodeParameters,
+  type Endpoint,
   type EndpointName,
+  type ErrorRow,
   errors,
   fromWire,
   type Method,
   type ReadParams,
 } from '../../protocol/index.js'
 import type { Faulted, Struck } from '../faults/faulted.js'
-import type { Journey } from '../faults/sink.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
-import { headerText, hintHeader, jsonAnswer, noHeaders, refusalAnswer } from './answers.js'
-import { refusalStatus, takingNotes } from './assumed.js'
-import { shownCredentials } from './authentication.js'
-import { mayRefuse } from './declared.js'
-import { BodyTooLarge, type IncomingRequest, type OutgoingAnswer } from './exchange.js'
-import { malformed, readFields } from './fields.js'
-import { bodyLimit, emptyForm, type Form } from './form.js'
+import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
+import { notingAssumptions, refusalStatus } from './assumed.js'
+import { sentCredentials } from './authentication.js'
+import { BodyTooLarge, type Exchange, malformed, type OutgoingAnswer, type Reply, sentTarget } from './exchange.js'
+import { bodyLimit, emptyForm, type Form, readFields } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
-import type { Match, Route } from './routes.js'
-import type { Reading, Target } from './targets.js'
-import type { Seen, Witness } from './witness.js'
+import type { RequestObserver, RequestTrace } from './requestTrace.js'
+import type { Route } from './routes.js'
 
 /** What calls are made on. */
 export interface Service {
@@ -32,94 +30,90 @@ export interface Service {
   readonly log: SimulatorLog
   readonly strict: boolean
   readonly limiter: RateLimiter | undefined
-  readonly witness: Witness
+  readonly observer: RequestObserver
   readonly faulted: Faulted | undefined
 }
 
 /** A request whose path is known. */
 export interface PathCall {
-  readonly request: IncomingRequest
-  readonly target: Target
-  /** What the target leads to. */
-  readonly match: Match
-  /** What the body brought, or what was thrown when it was read. */
+  readonly c: Exchange
+  /** What the server has at the path. */
+  readonly methods: ReadonlyMap<Method, Route>
+  /** The form in the body, or what was thrown when it was read. */
   readonly form: Form | unknown
-  readonly seen: Seen
+  readonly trace: RequestTrace
 }
 
 /**
- * Calls the endpoint that path and verb lead to; undefined when the path does not take the verb. The order of the
+ * Calls the endpoint at a path and method; undefined if the path does not take the method. The order of the
  * checks is the real server's: verb, header, key, account, rate limit, role, parameters, and then what the realm says.
  *
  * @see spec 5
  */
-export function callEndpoint(
-  service: Service,
-  call: PathCall,
-): OutgoingAnswer | Promise<OutgoingAnswer> | Journey | undefined {
-  const { request, match, form, seen } = call
-  const route = match.methods.get(methodOf(request, form))
+export function callEndpoint(service: Service, call: PathCall): Reply | Promise<Reply> | undefined {
+  const { c, methods, form, trace } = call
+  const route = methods.get(methodOf(c.req, form))
   if (route === undefined) return undefined
-  seen.endpoint = route.endpoint.name
-  seen.access = route.endpoint.access
+  trace.endpoint = route.endpoint.name
+  trace.access = route.endpoint.access
   const { endpoint } = route
-  const carryOut = () => takingNotes(service.realm, request, endpoint, seen, () => callRoute(service, call, route))
+  const carryOut = () => notingAssumptions(service.realm, c.req, endpoint, trace, () => callRoute(service, call, route))
   if (service.faulted?.mayStrike !== true) return carryOut()
-  return service.faulted.strike({ request, endpoint, carryOut, struck: tellingOf(seen, service.witness) }) ?? carryOut()
+  const struck = reportingTo(trace, service.observer)
+  return service.faulted.strike({ request: c.req, endpoint, carryOut, struck }) ?? carryOut()
 }
 
-function tellingOf(seen: Seen, witness: Witness): Struck {
+function reportingTo(trace: RequestTrace, observer: RequestObserver): Struck {
   return {
     by(faults) {
-      seen.faults = faults
+      trace.faults = faults
     },
-    answered: (answer) => witness.answered(seen, answer),
-    lost: () => witness.lost(seen),
+    answered: (answer) => observer.answered(trace, answer),
+    lost: () => observer.lost(trace),
   }
 }
 
 function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
-  const { request, form, seen } = call
+  const { c, form, trace } = call
   const { realm } = service
-  let headers = noHeaders
+  let headers: Readonly<Record<string, string>> = {}
   const refused = (error: unknown): OutgoingAnswer => {
     if (!(error instanceof Refusal)) throw error
-    seen.refusal = error.error
+    trace.refusal = error.error
     if (error.error.source === 'assumed') realm.noteFixedAssumption('otherErrors')
     const status = refusalStatus(realm, error.error.status)
     return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) }, status)
   }
   try {
-    seen.check = 'size'
-    if (form instanceof BodyTooLarge)
-      throw new Refusal(errors.requestTooLarge, { limit: bodyLimit(request, call.match) })
-    seen.check = 'authentication'
-    const caller = route.endpoint.access === 'public' ? undefined : authenticated(service, request)
-    seen.caller = caller
-    seen.check = 'rate limit'
+    trace.check = 'size'
+    if (form instanceof BodyTooLarge) throw new Refusal(errors.requestTooLarge, { limit: bodyLimit(c, call.methods) })
+    trace.check = 'authentication'
+    const caller = route.endpoint.access === 'public' ? undefined : authenticated(realm, c)
+    trace.caller = caller
+    trace.check = 'rate limit'
     if (service.limiter !== undefined && caller !== undefined) {
       const counted = service.limiter.count(caller.id)
       headers = counted.headers
       realm.noteFixedAssumption('rateLimit')
       if (counted.refusal !== undefined) throw counted.refusal
     }
-    seen.check = 'role'
+    trace.check = 'role'
     service.realm.checkAccess(route.endpoint.name as EndpointName, caller)
-    seen.check = 'parameters'
+    trace.check = 'parameters'
     const { params, ignored } = readParameters(service, route, call)
-    seen.parameters = params
-    if (ignored.length > 0) seen.ignored = ignored
-    seen.check = 'rule'
-    service.witness.understood(seen)
+    trace.parameters = params
+    if (ignored.length > 0) trace.ignored = ignored
+    trace.check = 'rule'
+    service.observer.understood(trace)
     const succeed = (): OutgoingAnswer => {
-      const answer = callRealm(service, route, caller, params, request)
+      const answer = callRealm(service, route, caller, params, c.req.header('user-agent'))
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
       if (ignored.length > 0 && service.realm.has('ignoredParameters')) body.ignored_parameters_unsupported = ignored
       return jsonAnswer(service.dialect, 200, body, headers)
     }
     const ready = service.realm.waitFor(route.endpoint.name as EndpointName, caller, params as ReadParams<EndpointName>)
     if (ready === undefined) return succeed()
-    const late = () => takingNotes(realm, request, route.endpoint, seen, succeed)
+    const late = () => notingAssumptions(realm, c.req, route.endpoint, trace, succeed)
     return ready.then(late).catch(refused)
   } catch (error) {
     return refused(error)
@@ -127,45 +121,26 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
 }
 
 /** The account that calls. @throws {Refusal} when the credentials are missing, unreadable or wrong */
-export function authenticated({ realm }: Pick<Service, 'realm'>, request: IncomingRequest): Account {
-  const { email, apiKey } = shownCredentials(request.header('authorization'))
+export function authenticated(realm: Realm, { req }: Exchange): Account {
+  const { email, apiKey } = sentCredentials(req.header('authorization'))
   return realm.authenticate(email, apiKey)
 }
 
-/** HEAD is answered as GET is; a field named `method` of a POST overrides the verb. */
-function methodOf({ method }: IncomingRequest, form: unknown): Method {
+/** HEAD is answered like GET; a field named `method` in a POST overrides the method. */
+function methodOf({ method }: Exchange['req'], form: unknown): Method {
   if (method === 'HEAD') return 'GET'
   const override = method === 'POST' && isForm(form) ? form.fields.get('method') : undefined
   return (override ?? method) as Method
 }
 
-/** What a target alone says is read once, where it is all that a request says. */
-function readParameters(service: Service, route: Route, call: PathCall): Reading {
-  const { form, target } = call
-  const { endpoint } = route
-  if (form !== emptyForm || endpoint.method !== 'GET') return readAnew(service, route, call)
-  if (target.reading?.endpoint === endpoint) return target.reading
-  const reading = readAnew(service, route, call)
-  if (Object.values(reading.params).some((value) => typeof value === 'object')) return reading
-  // Whoever calls next must find it as it is.
-  Object.freeze(reading.params)
-  target.reading = reading
-  return reading
-}
-
-/** Fields are looked up in the body first, then in the query, whatever the verb. */
-function readAnew(
-  { dialect, realm }: Service,
-  { endpoint, inPath, older }: Route,
-  { match, target, form, request }: PathCall,
-): Reading {
+/** A field in the body wins over one in the query, whatever the method. */
+function readParameters({ dialect, realm }: Service, { endpoint, inPath, older }: Route, { form, c }: PathCall) {
   if (!isForm(form)) throw form
-  const { query } = target
-  const path: Record<string, string> = {}
-  for (let at = 0; at < inPath.length; at += 1) path[inPath[at] ?? ''] = decodedSegment(match.values[at] ?? '')
+  const { query } = sentTarget(c.req.url)
+  const path = Object.fromEntries(inPath.map((name, at) => [name, pathValue(c.req.param(String(at)) ?? '')]))
   let { fields } = form
   if (query !== '') fields = new Map([...readFields(query), ...fields])
-  if (request.method === 'POST' && fields.has('method')) {
+  if (c.req.method === 'POST' && fields.has('method')) {
     fields = new Map([...fields].filter(([name]) => name !== 'method'))
   }
   refuseNull(Object.entries(path))
@@ -177,7 +152,7 @@ function readAnew(
     params[parameter] = fromOlder(String(params[olderName]))
     delete params[olderName]
   }
-  return { endpoint, params: fromWire(dialect, params), ignored: decoded.ignored }
+  return { params: fromWire(dialect, params), ignored: decoded.ignored }
 }
 
 function callRealm(
@@ -185,9 +160,9 @@ function callRealm(
   { endpoint }: Route,
   caller: Account | undefined,
   params: Record<string, unknown>,
-  request: IncomingRequest,
+  userAgent: string | undefined,
 ): Record<string, unknown> {
-  const client = clientName(request.header('user-agent'))
+  const client = clientName(userAgent)
   try {
     // The parameters were read by this endpoint's own declaration.
     const read = params as ReadParams<EndpointName>
@@ -206,9 +181,9 @@ function isForm(form: unknown): form is Form {
   return typeof form === 'object' && form !== null && 'fields' in form && 'files' in form
 }
 
-function decodedSegment(segment: string): string {
-  if (!segment.includes('%')) return segment
-  return readFields(segment.replace(/[+&=]/g, encodeURIComponent)).keys().next().value ?? ''
+/** Leading zeros don't count. */
+function pathValue(text: string): string {
+  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
 }
 
 function refuseNull(values: Iterable<readonly [name: string, value: string]>): void {
@@ -227,3 +202,19 @@ function unreadHint(form: unknown): Readonly<Record<string, string>> {
   if (unread === undefined) return {}
   return { [hintHeader]: headerText(`The body (${unread}) was not read: parameters travel as form fields.`) }
 }
+
+/** Whether an endpoint declares an error, or the error is about access or a malformed parameter. */
+function mayRefuse(endpoint: Endpoint, error: ErrorRow): boolean {
+  return endpoint.errors.includes(error) || refusedEverywhere.has(error)
+}
+
+const refusedEverywhere: ReadonlySet<ErrorRow> = new Set<ErrorRow>([
+  errors.notForBots,
+  errors.notForGuests,
+  errors.mustBeAdministrator,
+  errors.missingParameter,
+  errors.invalidWord,
+  errors.notInList,
+  errors.tooLong,
+  errors.blank,
+])

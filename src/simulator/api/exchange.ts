@@ -1,29 +1,107 @@
-/**
- * A request as the simulator works with it, whether it came by a socket or as a `Request`: only what is asked for is
- * looked at.
- */
-export interface IncomingRequest {
-  readonly method: string
-  /** Path and query, as they were sent. */
-  readonly target: string
-  header(name: string): string | undefined
-  /** The IP address of the machine that it comes from; undefined for one of this process. */
-  readonly peer?: string | undefined
-  /** The name or address that the simulator was told to listen at; undefined for a request of this process. */
-  readonly listensAt?: string | undefined
-  /** Whether a body comes with it, as far as its head tells. */
+import type { Context } from 'hono'
+import { HonoBase } from 'hono/hono-base'
+import { TrieRouter } from 'hono/router/trie-router'
+import { getPath } from 'hono/utils/url'
+import { errors } from '../../protocol/index.js'
+import { partsOf, readParts } from '../bytes.js'
+import { isJourney, type Journey } from '../faults/sink.js'
+import { Refusal } from '../realm/refusal.js'
+import type { ApiPath } from './routes.js'
+
+/** What the simulator's Hono app gets with a request. */
+export interface Bindings {
+  /** Lets a fault answer instead of the app, whose own response is then dropped. */
+  takeOver(journey: Journey): void
+  /** Facts that only a socket has; undefined for a request made in this process. */
+  readonly socket?: SocketFacts | undefined
+}
+
+export interface SocketFacts {
+  /** The IP address that the request comes from. */
+  readonly peer: string | undefined
+  /** The name or address that the simulator listens on. */
+  readonly listensAt: string
   readonly hasBody: boolean
-  /** The whole body. @throws {BodyTooLarge} as soon as it is known to be larger than the limit */
+  /** The whole body. @throws {BodyTooLarge} as soon as it is known to exceed the limit */
   body(limit: number): Promise<Uint8Array>
 }
 
+export interface Env {
+  readonly Bindings: Bindings
+  readonly Variables: {
+    /** The path that a request has on servers of a later level. */
+    tooOldFor?: ApiPath
+  }
+}
+export type Exchange = Context<Env>
+export type App = HonoBase<Env>
+
+/**
+ * An app without routes. For Hono, a path is percent-decoded but for reserved characters; here several slashes are one.
+ * The router is the one that takes `/users/me` beside `/users/:0{[0-9]+}` and `/users/:0`.
+ */
+export function createHono(): App {
+  return new HonoBase<Env>({ router: new TrieRouter(), getPath: (request) => oneSlash(getPath(request)) })
+}
+
+/** An answer that faults may still change and that the journal records. */
 export interface OutgoingAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
 
-/** A body is larger than it may be; what was not read of it is left unread. */
+/** An answer, or what a fault does instead. */
+export type Reply = OutgoingAnswer | Journey
+
+/** A body exceeds its limit; the rest of it is left unread. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
+}
+
+/** Path and query as they were sent, but for several slashes, which are one. */
+export function sentTarget(url: string): { readonly path: string; readonly query: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('#', start)
+  const target = url.slice(start, end < 0 ? undefined : end)
+  const mark = target.indexOf('?')
+  return mark < 0
+    ? { path: oneSlash(target), query: '' }
+    : { path: oneSlash(target.slice(0, mark)), query: target.slice(mark + 1) }
+}
+
+function oneSlash(path: string): string {
+  return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
+}
+
+/** Whether a request has a body, judging by its head. */
+export function hasBody({ env, req }: Exchange): boolean {
+  return env.socket?.hasBody ?? req.raw.body !== null
+}
+
+/** The whole body. @throws {BodyTooLarge} */
+export async function bodyOf({ env, req }: Exchange, limit: number): Promise<Uint8Array> {
+  if (env.socket !== undefined) return env.socket.body(limit)
+  if (Number(req.header('content-length') ?? 0) > limit) throw new BodyTooLarge()
+  const parts = partsOf(req.raw.body)
+  const next = () => parts.next().catch(() => Promise.reject(malformed('the body ended early')))
+  return readParts(parts, limit, () => new BodyTooLarge(), next)
+}
+
+/** Answers a request. */
+export function respond(c: Exchange, reply: Reply): Response {
+  if (isJourney(reply)) {
+    c.env.takeOver(reply)
+    return new Response(null)
+  }
+  const { status, headers, body } = reply
+  if (status === 204) return new Response(null, { status, headers })
+  if (c.req.method !== 'HEAD') return new Response(body as Uint8Array<ArrayBuffer> | string, { status, headers })
+  const length = typeof body === 'string' ? new TextEncoder().encode(body).length : body.length
+  return new Response(null, { status, headers: { ...headers, 'Content-Length': String(length) } })
+}
+
+/** A request that cannot be read. */
+export function malformed(reason: string): Refusal {
+  return new Refusal(errors.malformedRequest, { reason })
 }

@@ -1,10 +1,11 @@
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
+import type { Picture } from '../realm/users/pictures.js'
 import { headerText } from './answers.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** An uploaded file, to be saved and never shown: whatever is in it runs nowhere. Undefined when it may not be had. */
-export async function servedFile(
+/** An uploaded file as a download, so that a browser runs nothing in it; undefined if the viewer may not have it. */
+export async function servedUpload(
   realm: Realm,
   path: string,
   viewer: () => Account,
@@ -30,4 +31,86 @@ function decoded(path: string): string {
   } catch {
     return path
   }
+}
+
+/** A public picture, in a sandbox so that a browser runs nothing in it; undefined if there is none. */
+export async function servedPicture(realm: Realm, path: string): Promise<OutgoingAnswer | undefined> {
+  const picture = realm.picture(path)
+  if (picture === undefined) return undefined
+  const { type, body } = picture.kind === 'drawn' ? drawn(picture) : await uploaded(picture)
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+    body,
+  }
+}
+
+type Kind<Name extends Picture['kind']> = Extract<Picture, { kind: Name }>
+
+async function uploaded({ file, isStill }: Kind<'uploaded'>) {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const type = /^image\/[\w.+-]+$/.test(file.type) ? headerText(file.type) : 'application/octet-stream'
+  return { type, body: isStill ? (firstFrame(bytes) ?? bytes) : bytes }
+}
+
+/** The first letter of a name on a coloured square; an animated one rocks. */
+function drawn({ name, id, moves }: Kind<'drawn'>) {
+  const letter = [...name.replace(/[^\p{L}\p{N}]/gu, '')][0]?.toUpperCase() ?? '?'
+  const rocking =
+    '<animateTransform attributeName="transform" type="rotate" values="-9 20 20;9 20 20;-9 20 20" dur="0.9s" repeatCount="indefinite"/>'
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><g>${moves ? rocking : ''}<rect x="3" y="3" width="34" height="34" rx="9" fill="${colours[id % colours.length]}"/><text x="20" y="27" font-family="sans-serif" font-size="20" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></g></svg>`
+  return { type: 'image/svg+xml', body }
+}
+
+const colours = ['#3548b5', '#146c3a', '#a81c2b', '#7a4f00', '#7b2f8f', '#0d6273'] as const
+
+/** The first frame of a GIF, as a GIF; undefined for anything else. */
+function firstFrame(bytes: Uint8Array): Uint8Array | undefined {
+  const signature = new TextDecoder('latin1').decode(bytes.subarray(0, 6))
+  if (signature !== 'GIF87a' && signature !== 'GIF89a') return undefined
+  let at = header + tableSize(bytes[header - 3] ?? 0)
+  const parts = [bytes.subarray(0, at)]
+  while (bytes[at] === extension) {
+    const end = afterBlocks(bytes, at + 2)
+    // The frame's own settings are kept; how often the animation repeats is not.
+    if (bytes[at + 1] === graphicControl) parts.push(bytes.subarray(at, end))
+    at = end
+  }
+  if (bytes[at] !== image) return undefined
+  const data = at + 10 + tableSize(bytes[at + 9] ?? 0)
+  parts.push(bytes.subarray(at, afterBlocks(bytes, data + 1)), Uint8Array.of(trailer))
+  return joined(parts)
+}
+
+const header = 13
+const extension = 0x21
+const graphicControl = 0xf9
+const image = 0x2c
+const trailer = 0x3b
+
+/** The size in bytes of the colour table that follows these flags. */
+function tableSize(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1)
+}
+
+/** The offset after a list of blocks, each of which begins with its length; an empty one ends the list. */
+function afterBlocks(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1
+  return at + 1
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

@@ -1,44 +1,78 @@
-import { type Endpoint, limits, wireKind } from '../../protocol/index.js'
-import type { IncomingRequest } from './exchange.js'
-import { formText, readFields, readMultipart } from './fields.js'
-import type { Match } from './routes.js'
+import { type Endpoint, limits, type Method, wireKind } from '../../protocol/index.js'
+import { bodyOf, type Exchange, malformed } from './exchange.js'
+import type { Route } from './routes.js'
 
-/** What a body brought: its parameters and files. */
+/** The parameters and files in a body. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>
   readonly files: readonly Blob[]
-  /** A content type that carries no parameters, though there was a body: worth a hint. */
+  /** The content type of a body that isn't a form, for a hint. */
   readonly unread?: string
 }
 
 export const emptyForm: Form = { fields: new Map(), files: [] }
 
 /**
- * Reads the body of a request by its content type; of any other type than a form, nothing is read.
+ * Reads the body of a request by its content type; one that isn't a form has no fields.
  *
- * @throws {Refusal} when it cannot be read
+ * @throws {Refusal} if it can't be read
  * @throws {BodyTooLarge}
  */
-export async function readForm(request: IncomingRequest, limit: number): Promise<Form> {
-  const type = request.header('content-type') ?? ''
+export async function readForm(c: Exchange, limit: number): Promise<Form> {
+  const type = c.req.header('content-type') ?? ''
   const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const bytes = await request.body(limit)
+  const bytes = await bodyOf(c, limit)
   if (essence === 'multipart/form-data') return readMultipart(bytes, type)
   if (essence === 'application/x-www-form-urlencoded') return { fields: readFields(formText(bytes)), files: [] }
   return bytes.length === 0 ? emptyForm : { ...emptyForm, unread: essence === '' ? 'no content type' : essence }
 }
 
-/** Bytes of a form without files: far more than any parameter can use. */
+/** The limit in bytes of a form without files: far more than any parameter can use. */
 const formLimit = 10 * 1024 * 1024
-/** The largest file, with room for what surrounds it; a file that is a little larger gets the service's own error. */
+/** The largest file with room for the rest of the form; a slightly larger file gets the service's own error. */
 const multipartLimit = (limits.uploadMebibytes + 1) * 1024 * 1024
 
-/** How many bytes the body of a request may have: more where its path takes files. */
-export function bodyLimit(request: IncomingRequest, { methods }: Match): number {
-  const isMultipart = /^\s*multipart\//i.test(request.header('content-type') ?? '')
+/** The limit in bytes of a request's body: higher where the path takes files. */
+export function bodyLimit({ req }: Exchange, methods: ReadonlyMap<Method, Route>): number {
+  const isMultipart = /^\s*multipart\//i.test(req.header('content-type') ?? '')
   return isMultipart && [...methods.values()].some(({ endpoint }) => takesFile(endpoint)) ? multipartLimit : formLimit
 }
 
 function takesFile({ params }: Endpoint): boolean {
   return Object.values(params).some((schema) => wireKind(schema) === 'file')
 }
+
+/**
+ * Reads URL-encoded parameters; where a name comes twice, the last one counts. A broken percent-encoding stays as it is,
+ * and bytes that are not UTF-8 become U+FFFD, as the server reads them.
+ */
+export function readFields(text: string): Map<string, string> {
+  // A question mark that comes first would be left out.
+  return new Map(new URLSearchParams(`&${text}`))
+}
+
+function formText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw malformed('the form body is not UTF-8')
+  }
+}
+
+async function readMultipart(bytes: Uint8Array, contentType: string): Promise<Form> {
+  const fields = new Map<string, string>()
+  const files: Blob[] = []
+  let form: FormData
+  try {
+    form = await new Response(Uint8Array.from(bytes), { headers: { 'Content-Type': contentType } }).formData()
+  } catch {
+    throw malformed('the body is not the multipart form that Content-Type announces')
+  }
+  form.forEach((value, name) => {
+    if (typeof value === 'string') fields.set(name, value)
+    else files.push(value)
+  })
+  return { fields, files }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,49 +1,40 @@
-import { type Dialect, featureRow, type Method } from '../../protocol/index.js'
-import { type Route, type Routes, routesOfEveryLevel } from './routes.js'
+import { type Endpoint, featureRow, type Method, notSimulated } from '../../protocol/index.js'
+import { type ApiPath, root } from './routes.js'
 
-/** Says, for whoever develops, why a request leads nowhere, so that nobody takes a gap for an answer. */
-export interface Hints {
-  ofPath(path: string, level: number): string
-  ofMethod(path: string, method: string, level: number): string
-  /** Whether a server of a later level knows the path, or takes the verb there. */
-  comesLater(path: string, method?: string): boolean
+/**
+ * Tells developers why a path leads nowhere, so that nobody takes a gap in the simulator for the server's answer. `later`
+ * is the path where servers of a later level have it; `isEndpoint` tells whether some level has an endpoint at a path.
+ */
+export function pathHint(
+  path: string,
+  level: number,
+  later: ApiPath | undefined,
+  isEndpoint: (path: string) => boolean,
+): string {
+  if (!path.startsWith(`${root}/`)) return `Nothing is served at ${path}; API paths begin with ${root}.`
+  if (later !== undefined) return laterHint([...later.declared.values()], level)
+  if (path.endsWith('/') && isEndpoint(path.slice(0, -1))) return `${path} has a slash at its end; leave it out.`
+  return `No endpoint of the contract has the path ${path.slice(root.length)}; the simulator does not make answers up.`
 }
 
-export function createHints(dialect: Dialect): Hints {
-  let everything: Routes | undefined
-  const find = (path: string) => {
-    everything ??= routesOfEveryLevel(dialect)
-    return everything.find(path)
-  }
-  return {
-    ofPath(path, level) {
-      if (!path.startsWith(`${root}/`)) return `Nothing is served at ${path}; API paths begin with ${root}.`
-      const below = path.slice(root.length)
-      const later = find(below)
-      if (later !== undefined) return laterHint([...later.methods.values()], level)
-      if (find(below.replace(/\/+$/, '')) !== undefined) return `${path} has a slash at its end; leave it out.`
-      return `No endpoint of the contract has the path ${below}; the simulator does not make answers up.`
-    },
-    ofMethod(path, method, level) {
-      const later = find(path.slice(root.length))?.methods.get(method as Method)
-      return later === undefined ? `No endpoint of the contract is ${method} ${path}.` : laterHint([later], level)
-    },
-    comesLater(path, method) {
-      const methods = find(path.slice(root.length))?.methods
-      return method === undefined ? methods !== undefined : methods?.has(method as Method) === true
-    },
-  }
+/** Tells developers why a path does not take a method. */
+export function methodHint(path: string, method: string, level: number, { declared }: ApiPath): string {
+  const later = declared.get(method as Method)
+  return later === undefined ? `No endpoint of the contract is ${method} ${path}.` : laterHint([later], level)
 }
 
-/** Says that the real server has an endpoint which the simulator leaves out. */
-export function notSimulatedHint(method: string, path: string): string {
-  return `A real server has ${method} ${path}; it is not simulated.`
+/** Says that the real server has an endpoint that the simulator leaves out; undefined if it has none. */
+export function notSimulatedHint(method: string, path: string): string | undefined {
+  const isLeftOut = leftOut.some((pattern) => pattern.test(`${method} ${path.slice(root.length)}`))
+  return isLeftOut ? `A real server has ${method} ${path}; it is not simulated.` : undefined
 }
 
-const root = '/api/v1'
+const leftOut: readonly RegExp[] = notSimulated.map(
+  (endpoint) => new RegExp(`^${endpoint.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+)
 
-function laterHint(routes: readonly Route[], level: number): string {
-  const sentences = routes.map(({ endpoint: { name, since } }) =>
+function laterHint(endpoints: readonly Endpoint[], level: number): string {
+  const sentences = endpoints.map(({ name, since }) =>
     since === undefined ? name : `${name} is there from feature level ${featureRow(since).level} on`,
   )
   return `${sentences.join('; ')}. This server is of level ${level}.`

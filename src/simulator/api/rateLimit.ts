@@ -2,15 +2,15 @@ import { errors } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import { Refusal } from '../realm/refusal.js'
 
-/** At most so many calls of one account within so many seconds. */
+/** How many calls one account may make within how many seconds. */
 export interface RateLimit {
   readonly calls: number
   readonly seconds: number
 }
 
-/** Counts calls within a sliding window. A call that is refused does not count. */
+/** Counts calls within a sliding window. A refused call does not count. */
 export interface RateLimiter {
-  /** Counts a call, unless it is one too many, and gives the headers that go with the answer. */
+  /** Counts a call, unless it is one too many, and returns the headers for the answer. */
   count(accountId: number): { readonly headers: Readonly<Record<string, string>>; readonly refusal?: Refusal }
 }
 

@@ -2,11 +2,10 @@ import {
   type Dialect,
   type Endpoint,
   endpoints,
-  type FeatureId,
-  featureLevels,
+  endpointsAt,
   hasFeature,
-  isInPath,
   type Method,
+  newestFeatureLevel,
   type OlderParameter,
   olderParameters,
   toWirePath,
@@ -22,136 +21,79 @@ export interface Route {
   readonly older: readonly OlderParameter[]
 }
 
-/** What a path leads to: endpoints by method, and the texts that its parameters took. */
-export interface Match {
-  readonly methods: ReadonlyMap<Method, Route>
-  readonly values: readonly string[]
+/** What the paths of all endpoints begin with. */
+export const root = '/api/v1'
+
+/** A path of the API, on servers of any level. */
+export interface ApiPath {
+  /** As Hono takes it. The parameters are numbered, as two verbs may call the same one differently. */
+  readonly pattern: string
+  /** The endpoints of every level, by verb. */
+  readonly declared: ReadonlyMap<Method, Endpoint>
+  /** What a server of a level has there; empty when it has nothing yet. */
+  at(level: number): ReadonlyMap<Method, Route>
 }
 
-/** Finds endpoints by path. */
-export interface Routes {
-  /** The path is below `/api/v1` and not decoded. Undefined when no endpoint has it. */
-  find(path: string): Match | undefined
-}
-
-/** The endpoints that a server of this level has, under the paths of this dialect. */
-export function routesAt(level: number, dialect: Dialect): Routes {
-  return routesOf(
-    endpoints.filter((endpoint: Endpoint) => endpoint.since === undefined || hasFeature(level, endpoint.since)),
-    dialect,
-    level,
-  )
-}
-
-/** The endpoints of every level: for telling a path that came later from one that never was. */
-export function routesOfEveryLevel(dialect: Dialect): Routes {
-  return routesOf(endpoints, dialect, undefined)
+/** Every path of the API in a dialect. Those that are more exact come first: `/users/me`, `/users/7`, `/users/a@b`. */
+export function apiPaths(dialect: Dialect): readonly ApiPath[] {
+  const served = new Set(endpointsAt(newestFeatureLevel, dialect).map(({ name }) => name))
+  const byPattern = new Map<string, Endpoint[]>()
+  for (const endpoint of endpoints.filter(({ name }) => served.has(name))) {
+    const pattern = patternOf(endpoint, dialect)
+    byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), endpoint])
+  }
+  const levels = new Map<number, ReadonlyMap<string, Endpoint>>()
+  const endpointAt = (level: number, name: string) => {
+    const known = levels.get(level) ?? new Map(endpointsAt(level, dialect).map((one) => [one.name, one]))
+    levels.set(level, known)
+    return known.get(name)
+  }
+  return [...byPattern]
+    .sort(([one], [other]) => (exactness(one) < exactness(other) ? -1 : 1))
+    .map(([pattern, declared]) => {
+      const atLevels = new Map<number, ReadonlyMap<Method, Route>>()
+      return {
+        pattern,
+        declared: new Map(declared.map((endpoint) => [endpoint.method, endpoint])),
+        at(level) {
+          const known = atLevels.get(level)
+          if (known !== undefined) return known
+          const there = declared.flatMap(({ name }) => endpointAt(level, name) ?? [])
+          const routes = new Map(there.map((endpoint) => [endpoint.method, routeOf(endpoint, level)]))
+          atLevels.set(level, routes)
+          return routes
+        },
+      }
+    })
 }
 
 /** The verbs of a path, as `Allow` lists them; HEAD goes wherever GET does. */
-export function allowedMethods({ methods }: Match): string[] {
-  const names: string[] = [...methods.keys()]
-  if (methods.has('GET')) names.push('HEAD')
-  return names.sort()
+export function allowedMethods(methods: ReadonlyMap<Method, unknown>): string[] {
+  return [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : [])].sort()
 }
 
-/** One segment of the paths that are known, and what may follow it. */
-interface Branch {
-  readonly literals: Map<string, Branch>
-  integer: Branch | undefined
-  text: Branch | undefined
-  readonly methods: Map<Method, Route>
-  /** Whether its segment may be followed by others, which belong to the same parameter. */
-  takesRest: boolean
+function patternOf(endpoint: Endpoint, dialect: Dialect): string {
+  let at = 0
+  const below = toWirePath(dialect, endpoint.path).replaceAll(/\{(\w+)\}(?=(.?))/g, (_, name: string, next: string) => {
+    const schema = endpoint.params[name]
+    const isInteger = schema !== undefined && wireKind(schema) === 'json'
+    const takesRest = next === '' && endpoint.takesRest === true
+    return `:${at++}${isInteger ? '{[0-9]+}' : takesRest ? '{.+}' : ''}`
+  })
+  return root + below
 }
 
-function routesOf(declared: readonly Endpoint[], dialect: Dialect, level: number | undefined): Routes {
-  const root = newBranch()
-  for (const endpoint of declared) {
-    // The spec's 4.19 stands in its documentation only; a server of another dialect has no such path.
-    if (endpoint.name === 'outgoingWebhook.latest' && dialect.name !== 'svc') continue
-    const inPath: string[] = []
-    let branch = root
-    for (const segment of toWirePath(dialect, endpoint.path).slice(1).split('/')) {
-      const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-      branch = name === undefined ? literalBranch(branch, segment) : parameterBranch(branch, endpoint, name)
-      if (name !== undefined) inPath.push(name)
-    }
-    branch.takesRest = endpoint.takesRest === true
-    const older = olderParameters.filter(
-      (one) => one.endpoint === endpoint.name && level !== undefined && !hasFeature(level, one.since),
-    )
-    const asThen = level === undefined ? endpoint : withOlderNames(asOf(level, endpoint), older)
-    branch.methods.set(endpoint.method, { endpoint: asThen, inPath, older })
-  }
-  return { find: (path) => follow(root, path.slice(1).split('/'), 0, []) }
+/** Sorts fixed segments before integers, and integers before texts. */
+function exactness(pattern: string): string {
+  const segments = pattern.split('/').map((one) => (one.startsWith(':') ? (one.endsWith('[0-9]+}') ? 1 : 2) : 0))
+  return segments.join('')
 }
 
-function newBranch(): Branch {
-  return { literals: new Map(), integer: undefined, text: undefined, methods: new Map(), takesRest: false }
-}
-
-function literalBranch(branch: Branch, segment: string): Branch {
-  const known = branch.literals.get(segment)
-  if (known !== undefined) return known
-  const added = newBranch()
-  branch.literals.set(segment, added)
-  return added
-}
-
-function parameterBranch(branch: Branch, endpoint: Endpoint, name: string): Branch {
-  const schema = endpoint.params[name]
-  if (schema !== undefined && wireKind(schema) === 'json') {
-    branch.integer ??= newBranch()
-    return branch.integer
-  }
-  branch.text ??= newBranch()
-  return branch.text
-}
-
-/** A word that is known goes before an integer, an integer before text: `/users/me`, `/users/7`, `/users/a@b`. */
-function follow(branch: Branch, segments: readonly string[], at: number, values: readonly string[]): Match | undefined {
-  const segment = segments[at]
-  if (segment === undefined) return branch.methods.size > 0 ? { methods: branch.methods, values } : undefined
-  const literal = branch.literals.get(segment)
-  const found = literal && follow(literal, segments, at + 1, values)
-  if (found !== undefined) return found
-  if (branch.integer !== undefined && /^\d+$/.test(segment)) {
-    const number = segment.replace(/^0+(?=\d)/, '')
-    const counted = follow(branch.integer, segments, at + 1, [...values, number])
-    if (counted !== undefined) return counted
-  }
-  if (branch.text === undefined || segment === '') return undefined
-  if (branch.text.takesRest) return follow(branch.text, [], 0, [...values, segments.slice(at).join('/')])
-  return follow(branch.text, segments, at + 1, [...values, segment])
-}
-
-interface LaterParameter {
-  readonly id: FeatureId
-  readonly endpoint: string
-  readonly parameter: string
-}
-
-const laterParameters: readonly LaterParameter[] = featureLevels.flatMap(({ id, kind, appliesTo }) =>
-  kind === 'parameter' && 'endpoint' in appliesTo && 'parameter' in appliesTo
-    ? [{ id, endpoint: appliesTo.endpoint, parameter: appliesTo.parameter }]
-    : [],
-)
-
-function asOf(level: number, endpoint: Endpoint): Endpoint {
-  const missing = new Set(
-    laterParameters
-      .filter((later) => later.endpoint === endpoint.name && !hasFeature(level, later.id))
-      .map((later) => later.parameter),
-  )
-  if (missing.size === 0) return endpoint
-  const params = Object.entries(endpoint.params).filter(([name]) => !missing.has(name) || isInPath(endpoint, name))
-  return { ...endpoint, params: Object.fromEntries(params) }
-}
-
-function withOlderNames(endpoint: Endpoint, older: readonly OlderParameter[]): Endpoint {
-  if (older.length === 0) return endpoint
+function routeOf(endpoint: Endpoint, level: number): Route {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const older = olderParameters.filter((one) => one.endpoint === endpoint.name && !hasFeature(level, one.since))
+  if (older.length === 0) return { endpoint, inPath, older }
   const names = new Map(older.map(({ parameter, olderName }) => [parameter, olderName]))
   const params = Object.entries(endpoint.params).map(([name, schema]) => [names.get(name) ?? name, schema])
-  return { ...endpoint, params: Object.fromEntries(params) }
+  return { endpoint: { ...endpoint, params: Object.fromEntries(params) }, inPath, older }
 }

@@ -1,106 +1,111 @@
-import type { Api, Reply } from '../api/api.js'
-import type { IncomingRequest, OutgoingAnswer } from '../api/exchange.js'
+import type * as z from 'zod'
+import { pathText } from '../../protocol/index.js'
+import { type App, BodyTooLarge, bodyOf, createHono, type Exchange, hasBody, sentTarget } from '../api/exchange.js'
 import type { ControlContext } from './context.js'
-import { type ControlEndpoint, Raw } from './controlEndpoint.js'
+import type { ControlEndpoint } from './controlEndpoint.js'
 import { ControlError, type Problem, problemOf } from './controlError.js'
 import { controlEndpoints } from './endpoints/index.js'
-import { readInput } from './input.js'
-import { createPages } from './pages.js'
+import { addPages } from './pages.js'
 
-/** The control API: what a test or a page does to the simulator from outside. Never throws or rejects. */
-export function createControl(context: ControlContext): Api {
-  const pages = createPages(context)
+/** The control API, with the pages beside it: what a test or a page does to the simulator from outside. */
+export function createControl(context: ControlContext): App {
+  const app = createHono()
+  addPages(app, context)
 
-  return async (request) => {
-    try {
-      return await answer(request)
-    } catch (error) {
-      const problem = problemOf(error)
-      if (problem !== undefined) return refusal(problem)
-      const { method, target } = request
-      context.log.error({ error, method, target }, 'A request to the control API failed by a bug of the simulator.')
-      return refusal({ status: 500, code: 'INTERNAL', message: 'The simulator failed; see its log.' })
-    }
+  // A path of plain words goes before one with parameters.
+  const paths = [...new Set(controlEndpoints.map(({ path }) => path))]
+  for (const path of paths.sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))) {
+    const route = `/sim${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const endpoints = controlEndpoints.filter((one) => one.path === path)
+    for (const endpoint of endpoints) app.on(endpoint.method, route, (c) => call(endpoint, c))
+    app.all(route, (c) => {
+      const methods = endpoints.map(({ method }) => method).join(', ')
+      const message = `${c.req.path} takes ${methods}, and not ${c.req.method}.`
+      return refused(c, { status: 405, code: 'WRONG_METHOD', message }, { Allow: methods })
+    })
   }
+  app.notFound((c) => {
+    const message = `Nothing is served at ${c.req.path}; see /sim/openapi.json for what is.`
+    return refused(c, { status: 404, code: 'NO_SUCH_PATH', message })
+  })
+  app.onError((error, c) => {
+    const problem = problemOf(error)
+    if (problem !== undefined) return refused(c, problem)
+    const { method, path } = c.req
+    context.log.error({ error, method, path }, 'A request to the control API failed by a bug of the simulator.')
+    return refused(c, { status: 500, code: 'INTERNAL', message: 'The simulator failed; see its log.' })
+  })
+  return app
 
-  async function answer(request: IncomingRequest): Promise<Reply> {
-    const { path, query } = split(request.target)
-    const page = pages(request.method, path)
-    if (page !== undefined) return page
-    const found = find(path)
-    if (found.length === 0) {
-      throw new ControlError(404, 'NO_SUCH_PATH', `Nothing is served at ${path}; see /sim/openapi.json for what is.`)
-    }
-    const method = request.method === 'HEAD' ? 'GET' : request.method
-    const match = found.find(({ endpoint }) => endpoint.method === method)
-    if (match === undefined) {
-      const methods = found.map(({ endpoint }) => endpoint.method).join(', ')
-      const problem = { status: 405, code: 'WRONG_METHOD', message: `${path} takes ${methods}, and not ${method}.` }
-      return refusal(problem, { Allow: methods })
-    }
-    const { endpoint, values } = match
-    const handled = await endpoint.handle(context, await readInput(endpoint, request, values, query))
-    if (handled instanceof Raw) return handled.answer
-    return json(endpoint.status ?? 200, handled)
+  async function call(endpoint: ControlEndpoint, c: Exchange): Promise<Response> {
+    const answer = await endpoint.handle(context, {
+      path: read(endpoint.pathParameters, pathParametersOf(c), 'path'),
+      query: read(endpoint.query, Object.fromEntries(new URLSearchParams(sentTarget(c.req.url).query)), 'query'),
+      body: read(endpoint.body, await jsonOf(c), 'body'),
+      request: c.req.raw,
+    })
+    return answer instanceof Response ? answer : json(c, endpoint.status ?? 200, answer ?? { done: true })
   }
 }
 
-/** The answer that says no. */
-function refusal({ status, ...error }: Problem, headers: Readonly<Record<string, string>> = {}): OutgoingAnswer {
-  return json(status, { error }, headers)
+function refused(c: Exchange, { status, ...error }: Problem, headers: Readonly<Record<string, string>> = {}): Response {
+  return json(c, status, { error }, headers)
 }
 
-function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): OutgoingAnswer {
-  return {
-    status,
+function json(c: Exchange, status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return c.newResponse(`${JSON.stringify(value, null, 2)}\n`, {
+    status: status as 200,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...headers,
     },
-    body: status === 204 ? '' : `${JSON.stringify(value, null, 2)}\n`,
-  }
-}
-
-interface Match {
-  readonly endpoint: ControlEndpoint
-  readonly values: Readonly<Record<string, string>>
-}
-
-/** A path of plain words goes before one with parameters. */
-function find(path: string): readonly Match[] {
-  const matches = controlEndpoints.flatMap((endpoint) => {
-    const values = valuesIn(endpoint.path, path)
-    return values === undefined ? [] : [{ endpoint, values }]
   })
-  const plain = matches.filter(({ values }) => Object.keys(values).length === 0)
-  return plain.length > 0 ? plain : matches
 }
 
-function valuesIn(declared: string, path: string): Readonly<Record<string, string>> | undefined {
-  const wanted = `/sim${declared}`.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return undefined
-  const values: Record<string, string> = {}
-  for (const [at, segment] of wanted.entries()) {
-    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-    if (name !== undefined) values[name] = decoded(given[at] ?? '')
-    else if (segment !== given[at]) return undefined
-  }
-  return values
+/** Checks a part of a request. @throws {ControlError} that names what is wrong */
+function read(schema: z.ZodType, value: unknown, place: string): unknown {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  const problems = error.issues.map(({ path, message }) => {
+    const steps = path.map((key) => (typeof key === 'number' ? key : String(key)))
+    return `${pathText([place, ...steps])}: ${message}`
+  })
+  throw new ControlError(400, 'INVALID_REQUEST', problems.join('; '))
 }
 
-function decoded(segment: string): string {
+function pathParametersOf(c: Exchange): Record<string, string> {
+  const { path } = sentTarget(c.req.url)
   try {
-    return decodeURIComponent(segment)
+    decodeURIComponent(path)
   } catch {
-    throw new ControlError(400, 'INVALID_REQUEST', `The path has a broken percent-encoding in "${segment}".`)
+    throw new ControlError(400, 'INVALID_REQUEST', `The path ${path} has a broken percent-encoding.`)
+  }
+  return c.req.param()
+}
+
+/** A request without a body counts as one with an empty object. Only JSON is read, which no page elsewhere can send. */
+async function jsonOf(c: Exchange): Promise<unknown> {
+  if (!hasBody(c)) return {}
+  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  let bytes: Uint8Array
+  try {
+    bytes = await bodyOf(c, longestBody)
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    throw new ControlError(413, 'TOO_LARGE', `The body has more than ${longestBody} bytes; send less.`)
+  }
+  if (bytes.length === 0) return {}
+  if (type !== 'application/json') {
+    throw new ControlError(415, 'NOT_JSON', 'The body is not JSON; send it with Content-Type: application/json.')
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ControlError(400, 'INVALID_JSON', `The body cannot be read as JSON (${reason}).`)
   }
 }
 
-function split(target: string): { readonly path: string; readonly query: string } {
-  const whole = target.replace(/#.*$/, '')
-  const mark = whole.indexOf('?')
-  return mark < 0 ? { path: whole, query: '' } : { path: whole.slice(0, mark), query: whole.slice(mark + 1) }
-}
+const longestBody = 10 * 1024 * 1024

@@ -1,19 +1,28 @@
 import type { Letter } from '../delivery/network.js'
 
-/** A request as a command to paste into a shell. It carries the real token, or no receiver would take it. */
-export function curlOf({ method, url, headers, body }: Letter): string {
+/** A delivery as a command to paste into a shell. It carries the real token, or no receiver would take it. */
+export function deliveryAsCurl({ method, url, headers, body }: Letter): string {
   const sent = Object.entries(headers).filter(([name]) => !curlsOwn.has(name.toLowerCase()))
-  return [
-    `curl -sS -X ${method} ${shellQuoted(url)}`,
-    ...sent.map(([name, value]) => `  -H ${shellQuoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`  --data-binary ${shellQuoted(body)}`]),
-  ].join(' \\\n')
+  return curlCommand(method, url, [
+    ...sent.map(([name, value]) => ['-H', `${name}: ${value}`] as const),
+    ...(body === undefined ? [] : [['--data-binary', body] as const]),
+  ])
+}
+
+/** A command for curl. The values of options are quoted: in single quotes only the quote itself means anything to a shell. */
+export function curlCommand(
+  method: string,
+  url: string,
+  options: readonly (readonly [option: string, value: string])[],
+): string {
+  const verb = method === 'GET' ? '-G' : method === 'HEAD' ? '-I' : `-X ${method}`
+  const lines = options.map(([option, value]) => `  ${option} ${quoted(value)}`)
+  return [`curl -sS ${verb} ${quoted(url)}`, ...lines].join(' \\\n')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** What curl writes itself. */
 const curlsOwn: ReadonlySet<string> = new Set(['content-length', 'connection', 'accept-encoding', 'accept'])
-
-/** In single quotes nothing means anything to a shell but the quote itself. */
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}

@@ -26,6 +26,3 @@ export const botType = z.enum(['generic', 'incoming webhook', 'outgoing webhook'
 
 /** Where a bot takes its deliveries. */
 export const address = z.url({ protocol: /^https?$/ }).describe('An address that begins with http:// or https://.')
-
-/** An answer that says nothing but that it is done. */
-export const done = z.object({ done: z.literal(true) })

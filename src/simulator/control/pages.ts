@@ -1,52 +1,42 @@
-import type { OutgoingAnswer } from '../api/exchange.js'
-import { type OpenApiDocument, openApi, openApiPage, openApiPagePolicy, openApiStylesheet } from '../openapi/index.js'
+import { type App, type Exchange, respond } from '../api/exchange.js'
+import { openApi, openApiPage, openApiPagePolicy, openApiStylesheet } from '../openapi/index.js'
 import { playgroundFile } from '../playground/files.js'
 import type { ControlContext } from './context.js'
 import { controlOpenApi } from './openApi.js'
 
-/** The playground, and the descriptions of both APIs for programs and for people; undefined for a path that is none of them. */
-export type Pages = (method: string, path: string) => OutgoingAnswer | undefined
-
-export function createPages({ simulator, dialect }: ControlContext): Pages {
-  // Anew each time: the level may have changed, and so may the address.
-  const ofService = () => openApi({ featureLevel: simulator.realm.featureLevel, dialect, url: simulator.url })
-  const ofControl = () => controlOpenApi(simulator.url)
-  const pages: Readonly<Record<string, () => OutgoingAnswer>> = {
-    '/openapi.json': () => json(ofService()),
-    '/docs': () => page(ofService(), '/openapi.json'),
-    '/sim/openapi.json': () => json(ofControl()),
-    '/sim/docs': () => page(ofControl(), '/sim/openapi.json'),
-    [stylesheet]: () => ({
-      status: 200,
-      headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-      body: openApiStylesheet,
-    }),
+/** Adds the playground, and the descriptions of both APIs for programs and for people. */
+export function addPages(app: App, { simulator, dialect }: ControlContext): void {
+  const documents = {
+    // Made anew each time: the level may have changed, and so may the address.
+    '': () => openApi({ featureLevel: simulator.realm.featureLevel, dialect, url: simulator.url }),
+    '/sim': () => controlOpenApi(simulator.url),
   }
-  return (method, path) => {
-    if (method !== 'GET' && method !== 'HEAD') return undefined
-    return Object.hasOwn(pages, path) ? pages[path]?.() : playgroundFile(path)
+  for (const [below, document] of Object.entries(documents)) {
+    app.get(`${below}/openapi.json`, (c) =>
+      c.body(`${JSON.stringify(document(), null, 2)}\n`, 200, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+      }),
+    )
+    app.get(`${below}/docs`, (c) =>
+      c.body(openApiPage(document(), { stylesheet: '/docs.css', json: `${below}/openapi.json` }), 200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': openApiPagePolicy,
+        'X-Content-Type-Options': 'nosniff',
+      }),
+    )
   }
-}
-
-const stylesheet = '/docs.css'
-
-function json(document: OpenApiDocument): OutgoingAnswer {
-  return {
-    status: 200,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
-    body: `${JSON.stringify(document, null, 2)}\n`,
-  }
-}
-
-function page(document: OpenApiDocument, source: string): OutgoingAnswer {
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': openApiPagePolicy,
+  app.get('/docs.css', (c) =>
+    c.body(openApiStylesheet, 200, {
+      'Content-Type': 'text/css; charset=utf-8',
       'X-Content-Type-Options': 'nosniff',
-    },
-    body: openApiPage(document, { stylesheet, json: source }),
+    }),
+  )
+  const playground = (c: Exchange) => {
+    const file = playgroundFile(c.req.path)
+    return file === undefined ? c.notFound() : respond(c, file)
   }
+  app.get('/', playground)
+  app.get('/playground/*', playground)
 }

@@ -1,5 +1,4 @@
 import { systemClock } from '../../clock.js'
-import type { Journey } from '../faults/sink.js'
 import type { HappeningKind, JournalEntry } from '../journal/entries.js'
 import type { Journal } from '../journal/journal.js'
 import type { ControlContext } from './context.js'
@@ -18,30 +17,33 @@ export type Alongside = (send: (event: string, data: unknown) => void) => () => 
  * or the simulator is closed. A comment every 15 seconds of real time shows that the connection lives.
  */
 export function entryStream(
+  { method, signal }: Request,
   journal: Journal,
   { after, kinds }: StreamedEntries,
   onClose: ControlContext['onClose'],
-  alongside: Alongside = () => () => {},
-): Journey {
-  return {
-    travel(sink) {
+  alongside: Alongside,
+): Response {
+  if (method === 'HEAD') return new Response(null, { headers })
+  let leave = () => {}
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
       const encoder = new TextEncoder()
-      const write = (text: string) => sink.part(encoder.encode(text))
-      const isWanted = ({ kind }: JournalEntry) => kinds === undefined || kinds.includes(kind)
-      sink.head(200, headers, undefined)
+      const write = (text: string) => controller.enqueue(encoder.encode(text))
+      const writeEntry = (entry: JournalEntry) => {
+        // JSON has no line breaks in it, so that an entry is one line of data.
+        write(`id: ${entry.number}\nevent: ${entry.kind}\ndata: ${JSON.stringify(entry)}\n\n`)
+      }
       write('retry: 1000\n\n')
-
       for (let from = after, done = false; !done; ) {
         const { entries, next, missed } = journal.read({ since: from, limit: 1000, ...(kinds && { kinds }) })
         if (missed > 0) write(`event: missed\ndata: ${JSON.stringify({ missed })}\n\n`)
-        for (const entry of entries) write(eventOf(entry))
+        entries.forEach(writeEntry)
         done = next <= from || next >= journal.last
         from = next
       }
       const stop = journal.subscribe((entry) => {
-        if (isWanted(entry)) write(eventOf(entry))
+        if (kinds === undefined || kinds.includes(entry.kind)) writeEntry(entry)
       })
-
       const stopAlongside = alongside((event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
       let cancelBeat = () => {}
       const beat = () => {
@@ -52,19 +54,26 @@ export function entryStream(
         cancelBeat = systemClock.later(heartbeat, writeBeat, { unref: true })
       }
       beat()
-      const leave = () => {
+      const forget = onClose(() => {
+        leave()
+        controller.close()
+      })
+      const abort = () => {
+        leave()
+        controller.error(signal.reason)
+      }
+      signal.addEventListener('abort', abort, { once: true })
+      leave = () => {
         stop()
         stopAlongside()
         cancelBeat()
         forget()
+        signal.removeEventListener('abort', abort)
       }
-      const forget = onClose(() => {
-        leave()
-        sink.end()
-      })
-      return leave
     },
-  }
+    cancel: () => leave(),
+  })
+  return new Response(stream, { headers })
 }
 
 const heartbeat = 15_000
@@ -74,9 +83,4 @@ const headers = {
   'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
-}
-
-/** JSON has no line breaks in it, so that an entry is one line of data. */
-function eventOf(entry: JournalEntry): string {
-  return `id: ${entry.number}\nevent: ${entry.kind}\ndata: ${JSON.stringify(entry)}\n\n`
 }

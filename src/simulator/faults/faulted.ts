@@ -1,8 +1,8 @@
 import type { Dialect, Endpoint, EndpointName } from '../../protocol/index.js'
 import { headerText, internalErrorAnswer } from '../api/answers.js'
 import { refusalStatus, showHeader } from '../api/assumed.js'
-import { type ShownCredentials, shownCredentials } from '../api/authentication.js'
-import type { IncomingRequest, OutgoingAnswer } from '../api/exchange.js'
+import { type Credentials, sentCredentials } from '../api/authentication.js'
+import type { Exchange, OutgoingAnswer } from '../api/exchange.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
@@ -16,7 +16,7 @@ export const faultsHeader = 'Earshot-Faults'
 
 /** A call of an endpoint that may go wrong. */
 export interface FaultableCall {
-  readonly request: IncomingRequest
+  readonly request: Exchange['req']
   readonly endpoint: Endpoint
   /** Has it carried out. */
   readonly carryOut: () => OutgoingAnswer | Promise<OutgoingAnswer>
@@ -94,9 +94,9 @@ export function createFaulted({ plan, waits, realm, dialect, log, saved }: Fault
 }
 
 /** Whose credentials were shown, whether they are right or not. */
-function shownBy(request: IncomingRequest): ShownCredentials | undefined {
+function shownBy(request: Exchange['req']): Credentials | undefined {
   try {
-    return shownCredentials(request.header('authorization'))
+    return sentCredentials(request.header('authorization'))
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error

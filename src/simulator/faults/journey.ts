@@ -30,11 +30,12 @@ export interface JourneyOptions {
  * the caller gives up, as a server does that does not look.
  */
 export function journeyOf(options: JourneyOptions): Journey {
+  const wait = options.waits.begin(options.endpoint)
   return {
     travel(sink) {
       const leaving = new AbortController()
       const heeded = unlessLeft(sink, leaving.signal)
-      run(options, options.waits.begin(options.endpoint), heeded, leaving.signal).catch((error: unknown) => {
+      run(options, wait, heeded, leaving.signal).catch((error: unknown) => {
         options.onBug(error)
         heeded.close()
       })

@@ -1,10 +1,32 @@
+import type { App, Bindings } from '../api/exchange.js'
 import type { Journey, Sink } from './sink.js'
+
+/** Answers a request of this process. Whoever gives up waiting is told at once, as by a socket. */
+export async function fetchFrom(app: App, request: Request): Promise<Response> {
+  let journey: Journey | undefined
+  const takeOver: Bindings['takeOver'] = (one) => {
+    journey = one
+  }
+  const response = await unlessAborted(request.signal, app.fetch(request, { takeOver } satisfies Bindings))
+  return journey === undefined ? response : travelledResponse(journey, request)
+}
+
+function unlessAborted<Answer>(signal: AbortSignal, answer: Answer | Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    Promise.resolve(answer)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}
 
 /**
  * The response to which a journey leads, for somebody in this process. Where the connection breaks, it fails as the
  * platform's `fetch` does over a socket: a `TypeError`, with the reason as its cause.
  */
-export function travelledResponse(journey: Journey, { method, signal }: Request): Promise<Response> {
+function travelledResponse(journey: Journey, { method, signal }: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     let body: ReadableStreamDefaultController<Uint8Array> | undefined
     let hasHead = false

@@ -1,9 +1,9 @@
 import { errors } from '../../protocol/index.js'
-import type { Check, Seen } from '../api/witness.js'
+import type { Check, RequestTrace } from '../api/requestTrace.js'
 import type { Decision } from './entries.js'
 
-/** What decided over an answer, as far as it was seen. */
-export function decisionOn({ access, check, refusal, assumptions = [], lacking = [] }: Seen): Decision {
+/** What decided an answer, as far as the trace shows. */
+export function decisionOn({ access, check, refusal, assumptions = [], lacking = [] }: RequestTrace): Decision {
   const isRefused = refusal !== undefined || (check !== undefined && leadNowhere.has(check))
   return {
     ...(access !== undefined && { access }),

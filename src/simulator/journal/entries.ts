@@ -1,4 +1,4 @@
-import type { Check } from '../api/witness.js'
+import type { Check } from '../api/requestTrace.js'
 import type { DeliveryStage } from '../delivery/courier.js'
 import type { AttemptRecord, DeliveryRecord } from '../delivery/record.js'
 import type { RealmEvent } from '../realm/events.js'

@@ -1,4 +1,4 @@
-import type { Seen, Witness } from '../api/witness.js'
+import type { RequestObserver, RequestTrace } from '../api/requestTrace.js'
 import type { DeliveryStage } from '../delivery/courier.js'
 import type { Delivery } from '../delivery/delivery.js'
 import type { Command, Commands } from '../memory/commands.js'
@@ -10,7 +10,7 @@ import { shown } from './secrets.js'
 import { Announcement, Answer, Attempted, Call, Ended, Queued, Request } from './unwritten.js'
 
 /** Writes into a journal what happens in a simulator. */
-export interface Recorder extends Witness {
+export interface Recorder extends RequestObserver {
   delivery(stage: DeliveryStage, delivery: Delivery): void
   /** Adds what only its part of the simulator knows of. */
   note(happening: Happening): void
@@ -32,9 +32,9 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
   /** For what is made of data that nothing changes any more. */
   const noteUnwritten = (entry: Unwritten) => journal.noteUnwritten(entry)
 
-  function understood(seen: Seen): number {
-    seen.entry ??= noteUnwritten(new Request(seen))
-    return seen.entry
+  function understood(trace: RequestTrace): number {
+    trace.entry ??= noteUnwritten(new Request(trace))
+    return trace.entry
   }
 
   const writers: Readonly<Record<string, (args: readonly unknown[]) => void>> = {
@@ -69,16 +69,16 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
 
   return {
     note,
-    understood(seen) {
-      understood(seen)
-      known.add(seen.parameters)
+    understood(trace) {
+      understood(trace)
+      known.add(trace.parameters)
     },
-    answered(seen, answer) {
-      known.delete(seen.parameters)
-      noteUnwritten(new Answer(understood(seen), seen, answer))
+    answered(trace, answer) {
+      known.delete(trace.parameters)
+      noteUnwritten(new Answer(understood(trace), trace, answer))
     },
-    lost(seen) {
-      understood(seen)
+    lost(trace) {
+      understood(trace)
     },
     delivery(stage, delivery) {
       const attempt = delivery.attempts.at(-1)

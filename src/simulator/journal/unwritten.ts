@@ -1,5 +1,5 @@
 import type { OutgoingAnswer } from '../api/exchange.js'
-import type { Seen } from '../api/witness.js'
+import type { RequestTrace } from '../api/requestTrace.js'
 import { type Attempt, attemptShown, type Delivery, ownerNoticeShown, recordOf } from '../delivery/delivery.js'
 import type { EventOf } from '../realm/events.js'
 import type { Account } from '../realm/state.js'
@@ -12,17 +12,17 @@ import { shown } from './secrets.js'
 
 /** A request, as it was understood. */
 export class Request implements Unwritten {
-  readonly #seen: Seen
+  readonly #trace: RequestTrace
   /** It may be renamed later. */
   readonly #callerName: string | undefined
 
-  constructor(seen: Seen) {
-    this.#seen = seen
-    this.#callerName = seen.caller?.fullName
+  constructor(trace: RequestTrace) {
+    this.#trace = trace
+    this.#callerName = trace.caller?.fullName
   }
 
   happening(): Happening {
-    const { method, path, client, endpoint, caller, parameters, ignored, faults } = this.#seen
+    const { method, path, client, endpoint, caller, parameters, ignored, faults } = this.#trace
     const full_name = this.#callerName
     return {
       kind: 'call',
@@ -60,14 +60,14 @@ export class Call implements Unwritten {
 /** What a request was answered. */
 export class Answer implements Unwritten {
   readonly #call: number
-  readonly #seen: Seen
+  readonly #trace: RequestTrace
   readonly #status: number
   readonly #type: string | undefined
   readonly #body: string | { readonly shown: unknown }
 
-  constructor(call: number, seen: Seen, { status, headers, body }: OutgoingAnswer) {
+  constructor(call: number, trace: RequestTrace, { status, headers, body }: OutgoingAnswer) {
     this.#call = call
-    this.#seen = seen
+    this.#trace = trace
     this.#status = status
     this.#type = headers['Content-Type']
     // What is long is cut at once, so that it is not kept whole until then.
@@ -77,7 +77,7 @@ export class Answer implements Unwritten {
   happening(): Happening {
     const body = this.#body
     const answer = typeof body === 'string' ? answerShown(this.#type, body) : body.shown
-    return { kind: 'answer', call: this.#call, status: this.#status, answer, decision: decisionOn(this.#seen) }
+    return { kind: 'answer', call: this.#call, status: this.#status, answer, decision: decisionOn(this.#trace) }
   }
 }
 

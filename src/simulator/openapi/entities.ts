@@ -1,65 +1,16 @@
 import * as z from 'zod'
-import {
-  Attachment,
-  Channel,
-  ChannelFolder,
-  ChannelMessage,
-  CustomEmoji,
-  DirectMessage,
-  Edit,
-  Event,
-  ExternalAuthenticationMethod,
-  GroupSetting,
-  Linkifier,
-  Message,
-  Notification,
-  Objection,
-  PresenceEntry,
-  ProfileField,
-  ProfileValue,
-  Reaction,
-  Recipient,
-  ScheduledMessage,
-  Submessage,
-  successEnvelope,
-  TopicLink,
-  User,
-  UserGroup,
-  UserPresence,
-} from '../../protocol/index.js'
+import * as protocol from '../../protocol/index.js'
 
 /** What every success carries. */
-export const Envelope = z.looseObject(successEnvelope)
+export const Envelope = z.looseObject(protocol.successEnvelope)
 
-/** Shapes that have a name of their own in the document. Whatever uses one points to it. */
-export const entities = {
-  Attachment,
-  Channel,
-  ChannelFolder,
-  ChannelMessage,
-  CustomEmoji,
-  DirectMessage,
-  Edit,
-  Envelope,
-  Event,
-  ExternalAuthenticationMethod,
-  GroupSetting,
-  Linkifier,
-  Message,
-  Notification,
-  Objection,
-  PresenceEntry,
-  ProfileField,
-  ProfileValue,
-  Reaction,
-  Recipient,
-  ScheduledMessage,
-  Submessage,
-  TopicLink,
-  User,
-  UserGroup,
-  UserPresence,
-} as const satisfies Readonly<Record<string, z.core.$ZodType>>
+/** Shapes that have a name of their own in the document: what the contract exports by one. Whatever uses one points to it. */
+export const entities: ReadonlyMap<string, z.core.$ZodType> = new Map([
+  ['Envelope', Envelope],
+  ...Object.entries(protocol).flatMap(([name, value]): [string, z.core.$ZodType][] =>
+    /^[A-Z]/.test(name) && value instanceof z.core.$ZodType ? [[name, value]] : [],
+  ),
+])
 
 export const entityNames: z.core.$ZodRegistry<{ id: string }> = z.registry<{ id: string }>()
-for (const [id, schema] of Object.entries(entities)) entityNames.add(schema, { id })
+for (const [id, schema] of entities) entityNames.add(schema, { id })

@@ -10,12 +10,11 @@ import {
   versionOf,
   type WebhookReply,
 } from '../../protocol/index.js'
-import type { Context } from './context.js'
 import { levelNotes } from './levelNotes.js'
 import { tagOf } from './operation.js'
 import { pathsOf } from './paths.js'
 import { errorSchemas, sharedRefusals } from './refusals.js'
-import { createSchemas } from './schemas.js'
+import { type Context, createSchemas } from './schemas.js'
 import type { OpenApiDocument, Operation } from './types.js'
 
 export interface OpenApiOptions {

@@ -1,9 +1,8 @@
 import { type Access, type Endpoint, featureRow, successEnvelope } from '../../protocol/index.js'
-import type { Context } from './context.js'
 import { Envelope } from './entities.js'
 import { refusalsOf } from './refusals.js'
 import { objectOf, requestOf } from './requests.js'
-import { type Fields, oneOrAny, withNotes } from './schemas.js'
+import { type Context, type Fields, oneOrAny, withNotes } from './schemas.js'
 import type { Operation, Response, Schema } from './types.js'
 import { inWords } from './words.js'
 

@@ -1,7 +1,7 @@
 import { type Endpoint, type Method, toWirePath, wireKind } from '../../protocol/index.js'
-import type { Context } from './context.js'
 import { operationOf } from './operation.js'
 import { parametersOf } from './requests.js'
+import type { Context } from './schemas.js'
 import type { HttpVerb, Operation, PathItem } from './types.js'
 
 /**

@@ -15,9 +15,8 @@ import {
   type WireKind,
   wireKind,
 } from '../../protocol/index.js'
-import type { Context } from './context.js'
 import { factsFor, parameterFacts } from './sampleFacts.js'
-import { oneOrAny } from './schemas.js'
+import { type Context, oneOrAny } from './schemas.js'
 import type { Example, MediaType, Reference, Response, Schema } from './types.js'
 
 /** What an endpoint may refuse, by status: the exact texts as examples, with facts as they might be. */

@@ -1,6 +1,5 @@
 import { type Endpoint, isInPath, wireKind } from '../../protocol/index.js'
-import type { Context } from './context.js'
-import { type Fields, oneOrAny, withNotes } from './schemas.js'
+import { type Context, type Fields, oneOrAny, withNotes } from './schemas.js'
 import type { MediaType, Parameter, RequestBody, Schema } from './types.js'
 
 /** How parameters travel: in path and query, or in a form. Several endpoints where they share path and verb. */

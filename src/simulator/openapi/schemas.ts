@@ -2,8 +2,18 @@ import * as z from 'zod'
 import type { AppliesTo, Dialect } from '../../protocol/index.js'
 import { entities, entityNames } from './entities.js'
 import type { LevelNotes } from './levelNotes.js'
-import type { Schema } from './types.js'
+import type { Example, Schema } from './types.js'
 import { fieldIn } from './words.js'
+
+/** The server that is described, and what its description is made with. */
+export interface Context {
+  readonly level: number
+  readonly dialect: Dialect
+  readonly notes: LevelNotes
+  readonly schemas: Schemas
+  /** Examples that are pointed to, by name. */
+  readonly examples: Map<string, Example>
+}
 
 /** Turns what the contract declares in zod into JSON Schema, as it is on the wire of one level and dialect. */
 export interface Schemas {
@@ -96,7 +106,7 @@ function noteFields(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSche
 
 /** Where the level table may speak of a field: of every entity that has it, wherever its fields are used. */
 const placesOfFields = new Map<z.core.$ZodType, AppliesTo[]>()
-for (const [entity, schema] of Object.entries(entities)) {
+for (const [entity, schema] of entities) {
   for (const [field, one] of fieldsOf(schema)) {
     const places = placesOfFields.get(one) ?? []
     // A field of several kinds of one entity is the same field.

@@ -79,6 +79,14 @@ describe.each(['in process', 'over a socket'])('the stream of the journal, %s', 
     expect(await ended).toBe(true)
   })
 
+  it('has no body for a HEAD, which ends at once', async () => {
+    const { simulator } = await opened()
+    const fetch = way === 'over a socket' ? globalThis.fetch : simulator.fetch
+    const response = await fetch(`${simulator.url}/sim/journal/stream`, { method: 'HEAD' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(await response.text()).toBe('')
+  })
+
   it('goes on for others when one leaves', async () => {
     const { simulator, stream } = await opened()
     const leaving = await stream()

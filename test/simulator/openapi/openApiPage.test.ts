@@ -69,7 +69,7 @@ describe('the page of the API', () => {
   it('finds its stylesheet and document where it is told', () => {
     const elsewhere = openApiPage(document, { stylesheet: '/sim/look.css', json: '/sim/openapi.json?a=1&b="2"' })
     expect(elsewhere).toContain('<link rel="stylesheet" href="/sim/look.css">')
-    expect(elsewhere).toContain('<a href="/sim/openapi.json?a=1&#38;b=&#34;2&#34;">')
+    expect(elsewhere).toContain('<a href="/sim/openapi.json?a=1&amp;b=&quot;2&quot;">')
   })
 
   it('shows whatever a document says as text', () => {

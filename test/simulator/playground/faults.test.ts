@@ -1,7 +1,7 @@
 import { parseFault, printFault } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultProgress } from '../../../src/simulator/control/faultProgress.js'
+import { faultProgress } from '../../../src/simulator/control/endpoints/faults.js'
 import { presets } from '../../../src/simulator/faults/presets.js'
 import { continued, corrected, marked, problemText } from '../../../src/simulator/playground/page/faults/wording.js'
 import { halves } from '../../../src/simulator/playground/views/faults/halves.js'

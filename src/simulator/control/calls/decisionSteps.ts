@@ -1,4 +1,4 @@
-import type { Check } from '../../api/witness.js'
+import type { Check } from '../../api/requestTrace.js'
 import type { JournalEntry } from '../../journal/entries.js'
 
 /** One of the questions that are asked before a call is answered. */

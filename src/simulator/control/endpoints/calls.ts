@@ -1,14 +1,15 @@
 import * as z from 'zod'
+import { mask } from '../../delivery/record.js'
 import type { JournalEntry } from '../../journal/entries.js'
 import type { Journal } from '../../journal/journal.js'
-import { callAsClientCall } from '../calls/asClientCall.js'
-import { callAsCurl } from '../calls/asCurl.js'
 import { decisionSteps } from '../calls/decisionSteps.js'
 import { type CallEntry, requestOf, writtenCall } from '../calls/writtenCall.js'
 import type { ControlContext } from '../context.js'
-import { controlEndpoint, Raw } from '../controlEndpoint.js'
+import { endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
+import { curlCommand } from '../curl.js'
 import { wholeNumber } from '../fields.js'
+import { callAsProgram } from '../programs.js'
 
 type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
 
@@ -19,10 +20,8 @@ const noSuchCall = { 404: 'There is no such call, or the journal no longer keeps
 const entry = z.looseObject({ number: z.int(), at: z.number() })
 
 export const callEndpoints = [
-  controlEndpoint({
+  endpoint.get('/calls/{number}', {
     id: 'call',
-    method: 'GET',
-    path: '/calls/{number}',
     summary: 'Reads a call from the journal, and its answer with how that was decided.',
     pathParameters: callPath,
     answer: z.object({
@@ -44,16 +43,14 @@ export const callEndpoints = [
       const call = callIn(journal, path.number)
       const answer = answerIn(journal, path.number)
       return {
-        call: { ...call },
-        answer: answer === undefined ? null : { ...answer },
-        steps: answer === undefined ? [] : decisionSteps(call, answer).map((step) => ({ ...step })),
+        call,
+        answer: answer ?? null,
+        steps: answer === undefined ? [] : decisionSteps(call, answer),
       }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/calls/{number}/curl', {
     id: 'callCurl',
-    method: 'GET',
-    path: '/calls/{number}/curl',
     summary: 'Gives a call as a command for a shell.',
     pathParameters: callPath,
     query: z.strictObject({
@@ -63,13 +60,11 @@ export const callEndpoints = [
     answer: z.string(),
     refusals: noSuchCall,
     handle(context, { path, query }) {
-      return text(`${curlOf(context, callIn(context.simulator.journal, path.number), query.key === 'shown')}\n`)
+      return textResponse(`${curlOf(context, callIn(context.simulator.journal, path.number), query.key === 'shown')}\n`)
     },
   }),
-  controlEndpoint({
+  endpoint.get('/calls/{number}/client', {
     id: 'callClient',
-    method: 'GET',
-    path: '/calls/{number}/client',
     summary: 'Gives a call as a program in TypeScript that makes it with the client.',
     pathParameters: callPath,
     contentType: 'text/plain',
@@ -81,7 +76,9 @@ export const callEndpoints = [
       if (written === undefined) {
         throw new ControlError(409, 'NO_ENDPOINT', `Call ${path.number} led to no endpoint, so no method makes it.`)
       }
-      return text(callAsClientCall(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }))
+      return textResponse(
+        callAsProgram(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }),
+      )
     },
   }),
 ]
@@ -90,18 +87,16 @@ function curlOf({ simulator, dialect }: ControlContext, call: CallEntry, showsKe
   const written = writtenCall(call)
   const request = written && requestOf(written, dialect)
   const files = filesIn(written?.parameters ?? {})
-  const fields = request === undefined ? [] : [...request.query, ...request.form]
-  return callAsCurl(
-    { ...call, method: call.method ?? written?.endpoint.method ?? 'GET' },
-    {
-      url: simulator.url,
-      path: call.path ?? `/api/v1${request?.path ?? ''}`,
-      fields: fields.filter(([name]) => !files.some(([file]) => file === name)),
-      files,
-      caller: credentialsOf(simulator, call),
-      showsKey,
-    },
-  )
+  const isFile = (name: string) => files.some(([file]) => file === name)
+  const fields = [...(request?.query ?? []), ...(request?.form ?? [])].filter(([name]) => !isFile(name))
+  const flag = files.length > 0 ? '-F' : '--data-urlencode'
+  const caller = credentialsOf(simulator, call)
+  const path = call.path ?? `/api/v1${request?.path ?? ''}`
+  return curlCommand(call.method ?? written?.endpoint.method ?? 'GET', `${simulator.url}${path}`, [
+    ...(caller === undefined ? [] : [['-u', `${caller.email}:${showsKey ? caller.apiKey : mask}`] as const]),
+    ...fields.map(([name, value]) => [flag, `${name}=${value}`] as const),
+    ...files.map(([name, file]) => ['-F', `${name}=@${file}`] as const),
+  ])
 }
 
 /** Uploads are described in the journal, and not kept there. */
@@ -130,12 +125,4 @@ function answerIn(journal: Journal, call: number): AnswerEntry | undefined {
     since = page.next
   }
   return undefined
-}
-
-function text(body: string): Raw {
-  return new Raw({
-    status: 200,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-    body,
-  })
 }

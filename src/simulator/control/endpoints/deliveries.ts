@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { findingWeights } from '../../../protocol/index.js'
 import { letterOf, recordOf as recordOfDelivery } from '../../delivery/delivery.js'
 import type { DeliveryRecord } from '../../delivery/record.js'
-import { testOf } from '../asTest.js'
 import { checkBody } from '../checkBody.js'
 import type { ControlContext } from '../context.js'
-import { controlEndpoint, Raw } from '../controlEndpoint.js'
-import { curlOf } from '../curl.js'
+import { endpoint, textResponse } from '../controlEndpoint.js'
+import { deliveryAsCurl } from '../curl.js'
 import { deliverySentence, unreadFields } from '../deliveryWords.js'
 import { limit, since, time, who, whoInText, wholeNumber } from '../fields.js'
 import { harOf } from '../har.js'
+import { deliveryAsTest } from '../programs.js'
 import { accountOr404 } from './organisation.js'
 
 export const outcomes = ['under way', 'held', 'replied', 'quiet', 'failed', 'dropped', 'abandoned'] as const
@@ -48,10 +48,8 @@ const chosen = z.strictObject({
 })
 
 export const deliveryEndpoints = [
-  controlEndpoint({
+  endpoint.get('/deliveries', {
     id: 'deliveries',
-    method: 'GET',
-    path: '/deliveries',
     summary: 'Lists what was, or is being, delivered to bots, oldest first.',
     description: 'To read on, give `next` of one page as `since` of the next.',
     query: chosen,
@@ -61,19 +59,15 @@ export const deliveryEndpoints = [
       return { deliveries: page.map(shown), next: page.at(-1)?.id ?? query.since }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/deliveries.har', {
     id: 'deliveriesHar',
-    method: 'GET',
-    path: '/deliveries.har',
     summary: 'Gives deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
     query: chosen,
     answer: z.looseObject({}),
     handle: (context, { query }) => harOf(pageOf(context, query)),
   }),
-  controlEndpoint({
+  endpoint.post('/deliveries.har', {
     id: 'chosenDeliveriesHar',
-    method: 'POST',
-    path: '/deliveries.har',
     summary: 'Gives the deliveries that are named as an HTTP archive (HAR 1.2), with secrets masked.',
     description: 'Those that are no longer kept are left out.',
     body: z.strictObject({ ids: z.array(z.int()).max(10_000) }),
@@ -84,10 +78,8 @@ export const deliveryEndpoints = [
       return harOf(named.map((one) => recordOfDelivery(one, showSecrets)))
     },
   }),
-  controlEndpoint({
+  endpoint.post('/deliveries/check', {
     id: 'checkDelivery',
-    method: 'POST',
-    path: '/deliveries/check',
     summary:
       'Says what is wrong with a body before it is sent: as JSON, by the contract, and at the level of the server.',
     body: z.strictObject({
@@ -114,52 +106,45 @@ export const deliveryEndpoints = [
     handle({ simulator: { realm } }, { body: { body, bot } }) {
       const { featureLevel } = realm
       const account = bot === undefined ? undefined : accountOr404(() => realm.account(bot))
-      return { featureLevel, problems: checkBody(body, featureLevel, account).map((one) => ({ ...one })) }
+      return { featureLevel, problems: checkBody(body, featureLevel, account) }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/deliveries/{id}', {
     id: 'delivery',
-    method: 'GET',
-    path: '/deliveries/{id}',
     summary: 'Reads a delivery: what was sent, each attempt, and how the answer was read.',
     pathParameters: deliveryPath,
     answer: delivery,
     refusals: noSuchDelivery,
     handle: (context, { path }) => shown(recordOf(context, path.id)),
   }),
-  controlEndpoint({
+  endpoint.get('/deliveries/{id}/har', {
     id: 'deliveryHar',
-    method: 'GET',
-    path: '/deliveries/{id}/har',
     summary: 'Gives a delivery as an HTTP archive (HAR 1.2), with secrets masked.',
     pathParameters: deliveryPath,
     answer: z.looseObject({}),
     refusals: noSuchDelivery,
     handle: (context, { path }) => harOf([recordOf(context, path.id)]),
   }),
-  controlEndpoint({
+  endpoint.get('/deliveries/{id}/curl', {
     id: 'deliveryCurl',
-    method: 'GET',
-    path: '/deliveries/{id}/curl',
     summary: 'Gives a delivery as a command for a shell. It carries the real token, so that the receiver takes it.',
     pathParameters: deliveryPath,
     contentType: 'text/plain',
     answer: z.string(),
     refusals: noSuchDelivery,
-    handle: ({ courier }, { path }) => text(`${curlOf(letterOf(accountOr404(() => courier.find(path.id))))}\n`),
+    handle: ({ courier }, { path }) =>
+      textResponse(`${deliveryAsCurl(letterOf(accountOr404(() => courier.find(path.id))))}\n`),
   }),
-  controlEndpoint({
+  endpoint.get('/deliveries/{id}/test', {
     id: 'deliveryTest',
-    method: 'GET',
-    path: '/deliveries/{id}/test',
     summary: 'Gives a delivery as a test of the bot, to be saved beside it.',
     pathParameters: deliveryPath,
     contentType: 'text/plain',
     answer: z.string(),
     refusals: noSuchDelivery,
     handle: ({ courier, simulator }, { path }) =>
-      text(
-        testOf(
+      textResponse(
+        deliveryAsTest(
           accountOr404(() => courier.find(path.id)),
           simulator.realm,
         ),
@@ -188,13 +173,10 @@ export function recordOf({ courier, showSecrets }: ControlContext, id: number): 
 }
 
 /** What is not there is null, so that every field is there. */
-export function shown(record: DeliveryRecord): z.input<typeof delivery> {
+export function shown(record: DeliveryRecord) {
   const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null } = record
   return {
     ...record,
-    request: { ...record.request },
-    faults: [...record.faults],
-    attempts: record.attempts.map((attempt) => ({ ...attempt })),
     reading,
     says: deliverySentence(record),
     unread: unreadFields(record),
@@ -203,12 +185,4 @@ export function shown(record: DeliveryRecord): z.input<typeof delivery> {
     ownerNotice,
     resends,
   }
-}
-
-function text(body: string): Raw {
-  return new Raw({
-    status: 200,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-    body,
-  })
 }

@@ -4,11 +4,9 @@ import { FaultError } from '../../faults/faultError.js'
 import type { FaultStatus, Faults } from '../../faults/faults.js'
 import { presets } from '../../faults/presets.js'
 import { placeOf } from '../../faults/words.js'
-import { continuations, type Nameable } from '../../faults/writing.js'
+import { continuations } from '../../faults/writing.js'
 import { isCalled } from '../../organisation.js'
-import { controlEndpoint } from '../controlEndpoint.js'
-import { faultProgress } from '../faultProgress.js'
-import { done } from '../fields.js'
+import { endpoint } from '../controlEndpoint.js'
 
 const fault = z.object({
   id: z.int(),
@@ -21,18 +19,14 @@ const fault = z.object({
 })
 
 export const faultEndpoints = [
-  controlEndpoint({
+  endpoint.get('/faults', {
     id: 'faults',
-    method: 'GET',
-    path: '/faults',
     summary: 'Lists what goes wrong, when, and how often it has.',
     answer: z.object({ faults: z.array(fault) }),
     handle: ({ simulator }) => ({ faults: simulator.faults.list().map(shown) }),
   }),
-  controlEndpoint({
+  endpoint.post('/faults', {
     id: 'addFault',
-    method: 'POST',
-    path: '/faults',
     summary: 'Adds a fault to the plan.',
     body: z.strictObject({
       fault: z
@@ -46,18 +40,14 @@ export const faultEndpoints = [
     handle: ({ simulator }, { body: { fault: given, ...progress } }) =>
       shown(simulator.faults.add(given as string | FaultData, progress)),
   }),
-  controlEndpoint({
+  endpoint.get('/faults/presets', {
     id: 'faultPresets',
-    method: 'GET',
-    path: '/faults/presets',
     summary: 'Lists faults that are worth a try, with what each is like.',
     answer: z.object({ presets: z.array(z.object({ title: z.string(), sentence: z.string() })) }),
-    handle: () => ({ presets: presets.map((preset) => ({ ...preset })) }),
+    handle: () => ({ presets }),
   }),
-  controlEndpoint({
+  endpoint.post('/faults/read', {
     id: 'readFault',
-    method: 'POST',
-    path: '/faults/read',
     summary:
       'Reads a sentence without adding it: whether it is understood, what is wrong with it, and how it can go on.',
     body: z.strictObject({
@@ -84,45 +74,38 @@ export const faultEndpoints = [
         accounts: accounts.map(({ fullName }) => fullName),
         bots: accounts.filter(isCalled).map(({ fullName }) => fullName),
       }
-      return { ...readAloud(simulator.faults, sentence), continuations: continued(sentence.slice(0, caret), names) }
+      return {
+        ...understood(simulator.faults, sentence),
+        continuations: continuations(sentence.slice(0, caret), names),
+      }
     },
   }),
-  controlEndpoint({
+  endpoint.delete('/faults', {
     id: 'clearFaults',
-    method: 'DELETE',
-    path: '/faults',
     summary: 'Takes everything out of the plan.',
-    answer: done,
     handle({ simulator }) {
       simulator.faults.clear()
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.delete('/faults/{id}', {
     id: 'removeFault',
-    method: 'DELETE',
-    path: '/faults/{id}',
     summary: 'Takes a fault out of the plan.',
     pathParameters: z.strictObject({ id: z.coerce.number().int() }),
-    answer: done,
     refusals: { 404: 'There is no such fault.' },
     handle({ simulator }, { path }) {
       simulator.faults.remove(path.id)
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/faults/strikes', {
     id: 'strikes',
-    method: 'GET',
-    path: '/faults/strikes',
     summary: 'Lists the calls and deliveries that went wrong by the plan, oldest first.',
     answer: z.object({ strikes: z.array(z.looseObject({})) }),
-    handle: ({ simulator }) => ({ strikes: simulator.faults.strikes.map((strike) => ({ ...strike })) }),
+    handle: ({ simulator }) => ({ strikes: simulator.faults.strikes }),
   }),
 ]
 
 /** What a sentence is understood as, or why it is not. */
-function readAloud(faults: Faults, sentence: string) {
+function understood(faults: Faults, sentence: string) {
   try {
     return { sentence: faults.read(sentence).sentence, problem: null }
   } catch (error) {
@@ -132,12 +115,25 @@ function readAloud(faults: Faults, sentence: string) {
   }
 }
 
-function continued(beginning: string, names: Nameable) {
-  const { from, texts } = continuations(beginning, names)
-  return { from, texts: [...texts] }
+function shown(status: FaultStatus) {
+  const now = { ...status, remaining: status.remaining ?? null }
+  return { ...now, progress: faultProgress(now) }
 }
 
-function shown(status: FaultStatus): z.input<typeof fault> {
-  const now = { ...status, remaining: status.remaining ?? null }
-  return { ...now, fault: { ...status.fault }, progress: faultProgress(now) }
+/** How far a fault has got, in words. */
+export function faultProgress({
+  fault,
+  seen,
+  fired,
+  remaining,
+}: {
+  readonly fault: { readonly on?: unknown }
+  readonly seen: number
+  readonly fired: number
+  readonly remaining: number | null
+}): string {
+  const [one, several] = fault.on === 'deliveries' ? ['delivery', 'deliveries'] : ['call', 'calls']
+  const struck = seen === 0 ? `no ${several} yet` : `struck ${fired} of ${seen} ${seen === 1 ? one : several}`
+  const then = remaining === null ? 'no end' : remaining === 0 ? 'spent' : `${remaining} to come`
+  return `${struck} · ${then}`
 }

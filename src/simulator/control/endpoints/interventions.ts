@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isCalled } from '../../organisation.js'
 import { becauses } from '../../realm/notifications/whyTriggered.js'
 import type { ControlContext } from '../context.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { who, whoInText, wholeNumber } from '../fields.js'
 import { delivery, deliveryPath, noSuchDelivery, outcomes, recordOf, shown } from './deliveries.js'
@@ -21,10 +21,8 @@ const holds = z.object({
 })
 
 export const interventionEndpoints = [
-  controlEndpoint({
+  endpoint.post('/deliveries/{id}/resend', {
     id: 'resendDelivery',
-    method: 'POST',
-    path: '/deliveries/{id}/resend',
     summary: 'Sends a delivery again, as it was or edited.',
     description:
       'The message in it gets a new ID, so that the receiver does not take it for a repetition, unless `exact` is true. A reply is posted where the reply to the first one was.',
@@ -39,10 +37,8 @@ export const interventionEndpoints = [
       return shown(recordOf(context, id))
     },
   }),
-  controlEndpoint({
+  endpoint.post('/deliveries/{id}/release', {
     id: 'releaseDelivery',
-    method: 'POST',
-    path: '/deliveries/{id}/release',
     summary: 'Sends a delivery that was held back, as it is or edited.',
     pathParameters: deliveryPath,
     body: z.strictObject({ body }),
@@ -57,18 +53,14 @@ export const interventionEndpoints = [
       return shown(recordOf(context, path.id))
     },
   }),
-  controlEndpoint({
+  endpoint.get('/deliveries/holds', {
     id: 'holds',
-    method: 'GET',
-    path: '/deliveries/holds',
     summary: 'Lists the bots whose deliveries are held back.',
     answer: holds,
     handle: (context) => holdsIn(context),
   }),
-  controlEndpoint({
+  endpoint.post('/deliveries/hold', {
     id: 'holdDeliveries',
-    method: 'POST',
-    path: '/deliveries/hold',
     summary: 'Holds back what comes for a bot from now on, or for every bot, until it is released.',
     body: chosenBot,
     answer: holds,
@@ -77,10 +69,8 @@ export const interventionEndpoints = [
       return holdsIn(context)
     },
   }),
-  controlEndpoint({
+  endpoint.post('/deliveries/let-go', {
     id: 'letDeliveriesGo',
-    method: 'POST',
-    path: '/deliveries/let-go',
     summary: 'Holds nothing back any more for a bot, or for any, and sends what was held.',
     body: chosenBot,
     answer: holds,
@@ -89,10 +79,8 @@ export const interventionEndpoints = [
       return holdsIn(context)
     },
   }),
-  controlEndpoint({
+  endpoint.get('/why', {
     id: 'why',
-    method: 'GET',
-    path: '/why',
     summary: 'Says why a message reached a bot, or why it did not.',
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
     answer: z.object({
@@ -114,7 +102,7 @@ export const interventionEndpoints = [
       const deliveries = courier.deliveries
         .filter((one) => one.notification.message.id === message && one.bot.id === id)
         .map(({ id: number, outcome }) => ({ id: number, outcome }))
-      return { ...why, mention: why.mention && { ...why.mention }, besides: [...why.besides], deliveries }
+      return { ...why, deliveries }
     },
   }),
 ]
@@ -126,7 +114,7 @@ function botId({ simulator }: ControlContext, bot: string | number | undefined):
   throw new ControlError(400, 'NOT_CALLED', `${account.fullName} is no outgoing-webhook bot; nothing is posted to it.`)
 }
 
-function holdsIn({ courier, simulator }: ControlContext): z.input<typeof holds> {
+function holdsIn({ courier, simulator }: ControlContext) {
   return { holds: courier.holds.map((held) => (held === 'all' ? held : simulator.realm.account(held).fullName)) }
 }
 

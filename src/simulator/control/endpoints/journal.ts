@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { JournalEntry } from '../../journal/entries.js'
 import { type FollowedQueue, followQueue } from '../chatEvents.js'
-import { controlEndpoint, Raw } from '../controlEndpoint.js'
-import { done, limit, since, time, wholeNumber } from '../fields.js'
+import { endpoint } from '../controlEndpoint.js'
+import { limit, since, time, wholeNumber } from '../fields.js'
 import { entryStream } from '../stream.js'
 
 const kinds = [
@@ -44,10 +44,8 @@ function followedQueue(text: string): FollowedQueue {
 }
 
 export const journalEndpoints = [
-  controlEndpoint({
+  endpoint.post('/notices', {
     id: 'giveNotice',
-    method: 'POST',
-    path: '/notices',
     summary: 'Tells whoever looks on in the playground something; it stands in the journal as well.',
     body: z.strictObject({
       tone: z.enum(['good', 'bad']).default('good').describe('A bad one stays until it is dismissed.'),
@@ -55,16 +53,12 @@ export const journalEndpoints = [
       about: z.string().optional().describe('What it is about: of several about the same, the newest is shown.'),
     }),
     status: 201,
-    answer: done,
     handle({ simulator }, { body: { tone, text, about } }) {
       simulator.notice({ tone, text, ...(about !== undefined && { about }) })
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/journal', {
     id: 'journal',
-    method: 'GET',
-    path: '/journal',
     summary: 'Reads what has happened, oldest first: calls, answers, events, deliveries, moves of the clock.',
     description: 'To read on, give `next` of one page as `since` of the next. Keys and tokens are masked.',
     query: z.strictObject({ since, limit, kinds: chosenKinds }),
@@ -76,23 +70,21 @@ export const journalEndpoints = [
     }),
     handle({ simulator: { journal } }, { query: { since: after, limit: most, kinds: wanted } }) {
       const page = journal.read({ since: after, limit: most, ...(wanted && { kinds: wanted }) })
-      return { ...page, entries: page.entries.map((one) => ({ ...one })), last: journal.last }
+      return { ...page, last: journal.last }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/journal/stream', {
     id: 'journalStream',
-    method: 'GET',
-    path: '/journal/stream',
     summary: 'Streams what happens as server-sent events, one for each entry.',
     description:
       "The ID of an event is the number of the entry. Whoever comes back with `Last-Event-ID`, as browsers do by themselves, gets what happened meanwhile first. Without it, the stream begins with what happens from now on, or after `since`. With `queues` the events of people's event queues come along in the same connection, as events named `chat` (`{queue, events}`), or `gone` where the queue is no longer there; the newest 500 of each stay in the queue for whoever comes back.",
     query: z.strictObject({ since: wholeNumber.optional(), kinds: chosenKinds, queues: followedQueues }),
     contentType: 'text/event-stream',
     answer: z.string(),
-    handle({ simulator: { journal, realm }, onClose }, { query, header }) {
-      const last = /^\d+$/.exec(header('last-event-id') ?? '')?.[0]
+    handle({ simulator: { journal, realm }, onClose }, { query, request }) {
+      const last = /^\d+$/.exec(request.headers.get('last-event-id') ?? '')?.[0]
       const after = last === undefined ? (query.since ?? journal.last) : Number(last)
-      const stream = entryStream(journal, { after, kinds: query.kinds }, onClose, (send) => {
+      return entryStream(request, journal, { after, kinds: query.kinds }, onClose, (send) => {
         const stops = (query.queues ?? []).map((followed) =>
           followQueue(
             realm.queues,
@@ -105,7 +97,6 @@ export const journalEndpoints = [
           for (const stop of stops) stop()
         }
       })
-      return new Raw(stream)
     },
   }),
 ]

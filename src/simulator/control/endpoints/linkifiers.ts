@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { looseObject, partial } from 'zod/mini'
 import { endpointNamed, Linkifier } from '../../../protocol/index.js'
 import { createLinkifier } from '../../../text/linkify/index.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 
 /** A linkifier as servers of any level list it, or one that is being written. */
 const listed = z.looseObject({
@@ -31,10 +31,8 @@ const problem = z.object({
 })
 
 export const linkifierEndpoints = [
-  controlEndpoint({
+  endpoint.post('/linkifiers/try', {
     id: 'tryLinkifiers',
-    method: 'POST',
-    path: '/linkifiers/try',
     summary: 'Tells what linkifiers make of a text and of a URL, and what is wrong with them; changes nothing.',
     description: 'They need not be those of the organisation, so one can be tried before it is saved.',
     body: z.strictObject({

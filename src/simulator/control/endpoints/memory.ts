@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { controlEndpoint } from '../controlEndpoint.js'
-import { done, time } from '../fields.js'
+import { endpoint } from '../controlEndpoint.js'
+import { time } from '../fields.js'
 
 const checkpoint = z.object({
   name: z.string(),
@@ -15,54 +15,40 @@ const checkpoint = z.object({
 })
 
 export const memoryEndpoints = [
-  controlEndpoint({
+  endpoint.get('/checkpoints', {
     id: 'checkpoints',
-    method: 'GET',
-    path: '/checkpoints',
     summary: 'Lists the moments that can be gone back to, oldest first.',
     answer: z.object({ checkpoints: z.array(checkpoint) }),
-    handle: ({ simulator }) => ({ checkpoints: [...simulator.checkpoints] }),
+    handle: ({ simulator }) => ({ checkpoints: simulator.checkpoints }),
   }),
-  controlEndpoint({
+  endpoint.post('/checkpoints', {
     id: 'makeCheckpoint',
-    method: 'POST',
-    path: '/checkpoints',
     summary: 'Remembers everything as it is; a checkpoint of the same name is forgotten.',
     body: z.strictObject({ name: z.string().trim().min(1) }),
     status: 201,
     answer: checkpoint,
     handle: ({ simulator }, { body }) => simulator.checkpoint(body.name),
   }),
-  controlEndpoint({
+  endpoint.post('/checkpoints/{name}/restore', {
     id: 'restoreCheckpoint',
-    method: 'POST',
-    path: '/checkpoints/{name}/restore',
     summary: 'Goes back to a checkpoint, as often as you like.',
     pathParameters: z.strictObject({ name: z.string().min(1) }),
-    answer: done,
     refusals: { 404: 'There is no such checkpoint.' },
     handle({ simulator }, { path }) {
       simulator.restore(path.name)
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.delete('/checkpoints/{name}', {
     id: 'forgetCheckpoint',
-    method: 'DELETE',
-    path: '/checkpoints/{name}',
     summary: 'Forgets a checkpoint, and nothing else.',
     pathParameters: z.strictObject({ name: z.string().min(1) }),
-    answer: done,
     refusals: { 404: 'There is no such checkpoint.' },
     handle({ simulator }, { path }) {
       simulator.forget(path.name)
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.post('/branches', {
     id: 'branch',
-    method: 'POST',
-    path: '/branches',
     summary: 'Starts another simulator that goes on from here by itself, on a free port, until this one is closed.',
     description: 'It has its own control API and playground, and delivers to the same bots.',
     status: 201,
@@ -76,15 +62,11 @@ export const memoryEndpoints = [
       return { url }
     },
   }),
-  controlEndpoint({
+  endpoint.post('/reset', {
     id: 'reset',
-    method: 'POST',
-    path: '/reset',
     summary: 'Goes back to the organisation as it was at the start. Checkpoints stay.',
-    answer: done,
     handle({ simulator }) {
       simulator.reset()
-      return { done: true as const }
     },
   }),
 ]

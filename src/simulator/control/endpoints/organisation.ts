@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { isCalled, organisationOf } from '../../organisation.js'
+import { unicodeEmojiNames } from '../../realm/organisation/emojiTable.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
-import { controlEndpoint, Raw } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { address, botType, done, role, who, whoInText } from '../fields.js'
+import { address, botType, role, who, whoInText } from '../fields.js'
 
 const user = z.object({
   user_id: z.int(),
@@ -25,18 +26,14 @@ const bot = user.extend({
 })
 
 export const organisationEndpoints = [
-  controlEndpoint({
+  endpoint.get('/organisation', {
     id: 'organisation',
-    method: 'GET',
-    path: '/organisation',
     summary: 'Lists people and bots, with what each calls the API with.',
     answer: z.object({ name: z.string(), users: z.array(user), bots: z.array(bot) }),
-    handle: ({ simulator }) => organisationOf(simulator) as never,
+    handle: ({ simulator }) => organisationOf(simulator),
   }),
-  controlEndpoint({
+  endpoint.post('/users', {
     id: 'addUser',
-    method: 'POST',
-    path: '/users',
     summary: 'Adds a person.',
     body: z.strictObject({
       full_name: z.string().min(1),
@@ -47,16 +44,13 @@ export const organisationEndpoints = [
     answer: user,
     handle({ simulator }, { body }) {
       const { email } = simulator.addUser(defined(body))
-      return found(organisationOf(simulator).users, email) as never
+      return found(organisationOf(simulator).users, email)
     },
   }),
-  controlEndpoint({
+  endpoint.post('/users/{user}/login', {
     id: 'logIn',
-    method: 'POST',
-    path: '/users/{user}/login',
     summary: 'Lets a person log in. The first time ends that an imported account is a stub.',
     pathParameters: z.strictObject({ user: whoInText }),
-    answer: done,
     refusals: { 404: 'There is no such person.' },
     handle({ simulator }, { path }) {
       const person = accountOr404(() => simulator.realm.account(path.user))
@@ -64,13 +58,10 @@ export const organisationEndpoints = [
         throw new ControlError(400, 'NOT_A_PERSON', `${person.fullName} is a bot, and never logs in; choose a person.`)
       }
       simulator.realm.logIn(person.id)
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.post('/bots', {
     id: 'addBot',
-    method: 'POST',
-    path: '/bots',
     summary: 'Adds a bot: an outgoing-webhook bot of the first owner unless said otherwise.',
     body: z.strictObject({
       full_name: z.string().min(1),
@@ -82,13 +73,11 @@ export const organisationEndpoints = [
     answer: bot,
     handle({ simulator }, { body }) {
       const { email } = simulator.addBot(defined(body))
-      return found(organisationOf(simulator).bots, email) as never
+      return found(organisationOf(simulator).bots, email)
     },
   }),
-  controlEndpoint({
+  endpoint.patch('/bots/{bot}', {
     id: 'setBotAddress',
-    method: 'PATCH',
-    path: '/bots/{bot}',
     summary: "Sets where a bot's notifications go.",
     pathParameters: z.strictObject({ bot: whoInText }),
     body: z.strictObject({ address }),
@@ -104,28 +93,22 @@ export const organisationEndpoints = [
         )
       }
       simulator.connect(account.id, body.address)
-      return found(organisationOf(simulator).bots, account.email) as never
+      return found(organisationOf(simulator).bots, account.email)
     },
   }),
-  controlEndpoint({
+  endpoint.get('/seed', {
     id: 'readSeed',
-    method: 'GET',
-    path: '/seed',
     summary: 'Gives what the organisation started with, as a seed file.',
     query: z.strictObject({ format: z.enum(['json', 'yaml']).default('json') }),
     contentType: 'application/json',
     answer: z.looseObject({}).describe('A seed file; see /sim/seed/schema.'),
     handle: ({ seed }, { query: { format } }) =>
-      new Raw({
-        status: 200,
+      new Response(writeSeed(seed(), { format }), {
         headers: { 'Content-Type': format === 'json' ? 'application/json; charset=utf-8' : 'application/yaml' },
-        body: writeSeed(seed(), { format }),
       }),
   }),
-  controlEndpoint({
+  endpoint.put('/seed', {
     id: 'plantSeed',
-    method: 'PUT',
-    path: '/seed',
     summary: 'Starts all over with another organisation.',
     description: 'Everything is as if the simulator had been started with this seed file. Checkpoints stay.',
     body: z.union([
@@ -134,23 +117,33 @@ export const organisationEndpoints = [
         .describe('A seed file, JSON or YAML, as text.'),
       z.strictObject({ seed: z.looseObject({}) }).describe('What a seed file holds.'),
     ]),
-    answer: done,
     handle({ simulator }, { body }) {
       const seed =
         'text' in body
           ? readSeed(body.text, { name: body.name })
           : readSeed(JSON.stringify(body.seed, null, 2), { name: 'seed.json' })
       simulator.plant(seed)
-      return { done: true as const }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/seed/schema', {
     id: 'seedSchema',
-    method: 'GET',
-    path: '/seed/schema',
     summary: 'Gives the JSON Schema of seed files, for editors.',
     answer: z.looseObject({}),
-    handle: () => ({ ...seedJsonSchema() }),
+    handle: () => seedJsonSchema(),
+  }),
+]
+
+const emoji = z.object({
+  code: z.string().describe('Code points in hexadecimal, joined with dashes.'),
+  names: z.array(z.string()).describe('All that it is called; the first is shown.'),
+})
+
+export const emojiEndpoints = [
+  endpoint.get('/emoji', {
+    id: 'unicodeEmoji',
+    summary: 'Lists the Unicode emoji that can be written and reacted with, by the names that the service knows.',
+    answer: z.object({ emoji: z.array(emoji) }),
+    handle: () => ({ emoji: [...unicodeEmojiNames].map(([code, names]) => ({ code, names })) }),
   }),
 ]
 

@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { hiding, shown as withoutSecrets } from '../../journal/secrets.js'
 import type { ShownLetter, ShownQueue } from '../../shownQueue.js'
 import type { ControlContext } from '../context.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { done, limit } from '../fields.js'
-import { ledgerWords, parsed, reasonSentence } from '../letterWords.js'
+import { limit } from '../fields.js'
 
 const queueTime = z.number().describe("UNIX milliseconds by the queue's clock.")
 const count = z.int().min(0)
@@ -42,10 +41,8 @@ const refusals = {
 }
 
 export const queueEndpoints = [
-  controlEndpoint({
+  endpoint.get('/queue', {
     id: 'queue',
-    method: 'GET',
-    path: '/queue',
     summary: 'Tells how many deliveries wait for their bots, in the queue that is shown.',
     answer: z.object({
       queue: z
@@ -60,10 +57,8 @@ export const queueEndpoints = [
       return { queue: { waiting, working, dead, oldest } }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/queue/dead', {
     id: 'deadLetters',
-    method: 'GET',
-    path: '/queue/dead',
     summary: 'Lists the dead letters of the queue: what could not be dealt with. Those that died first come first.',
     query: z.strictObject({
       after: z.string().min(1).optional().describe('Only what comes after this letter.'),
@@ -77,10 +72,8 @@ export const queueEndpoints = [
       return { letters: letters.map((one) => briefly(context, one)) }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/queue/dead/{id}', {
     id: 'deadLetter',
-    method: 'GET',
-    path: '/queue/dead/{id}',
     summary: 'Reads a dead letter, with what the bot got and what is known to have been sent.',
     pathParameters: path,
     answer: wholeLetter,
@@ -91,24 +84,18 @@ export const queueEndpoints = [
       return wholly(context, found)
     },
   }),
-  controlEndpoint({
+  endpoint.post('/queue/dead/{id}/replay', {
     id: 'replayDeadLetter',
-    method: 'POST',
-    path: '/queue/dead/{id}/replay',
     summary: 'Puts a dead letter back to be worked on. What is known to have been sent is not sent again.',
     description: 'Of an `uncertain` one nobody knows: its reply may be sent a second time.',
     pathParameters: path,
-    answer: done,
     refusals,
     handle: (context, { path: { id } }) => deal(context, id, (queue) => queue.dead.replay(id)),
   }),
-  controlEndpoint({
+  endpoint.delete('/queue/dead/{id}', {
     id: 'purgeDeadLetter',
-    method: 'DELETE',
-    path: '/queue/dead/{id}',
     summary: 'Forgets a dead letter for good.',
     pathParameters: path,
-    answer: done,
     refusals,
     handle: (context, { path: { id } }) => deal(context, id, (queue) => queue.dead.purge(id)),
   }),
@@ -189,4 +176,42 @@ function wholly(context: ControlContext, one: ShownLetter): z.input<typeof whole
 
 function hider({ simulator, showSecrets }: ControlContext): (text: string) => string {
   return showSecrets ? (text) => text : hiding((word) => simulator.realm.isSecret(word))
+}
+
+/** Why a letter is dead, as a sentence. */
+function reasonSentence({ reason, attempts, crashes }: ShownLetter): string {
+  if (reason === 'failed')
+    return `Its handler failed${attempts === 1 ? '' : ` ${attempts} times`}; its sender was told.`
+  if (reason === 'crashed') return `Processes died with it, ${crashes} times.`
+  return 'A process died, or a connection broke, between sending something and knowing that it was sent.'
+}
+
+/** What was done for it, and what came of that, in words. Whatever stands in a store that others write is put up with. */
+function ledgerWords({ key, outcome }: ShownLetter['ledger'][number]): { what: string; says: string } {
+  const what = decoded(key.replace(digest, ''))
+  if (outcome === undefined) return { what, says: 'It was begun, and nobody knows whether it was done.' }
+  const { done, value } = Object(parsed(outcome)) as { done?: unknown; value?: unknown }
+  if (done === false) return { what, says: 'It was not done.' }
+  if (done === true && typeof value === 'number') return { what, says: `It was sent, as message ${value}.` }
+  return { what, says: 'It was done.' }
+}
+
+/** Of the text that was sent, by which it is found again. */
+const digest = / [0-9a-f]{64}$/
+
+/** JSON as data; what is none as it is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

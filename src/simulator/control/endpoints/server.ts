@@ -4,9 +4,9 @@ import { mask } from '../../delivery/record.js'
 import { readLevel } from '../../options.js'
 import { isCalled } from '../../organisation.js'
 import { listAssumptions } from '../../realm/assumptions/assumptionList.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { whoInText, wholeNumber } from '../fields.js'
+import { time, whoInText, wholeNumber } from '../fields.js'
 import { accountOr404 } from './organisation.js'
 
 const level = z.object({ featureLevel: z.int().min(0).max(newestFeatureLevel) })
@@ -41,23 +41,43 @@ const assumption = z.object({
   allowed: z.unknown().optional().describe('Every value that it may be given, as a JSON Schema.'),
 })
 
-function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow): z.input<typeof levelRow> {
-  return { ...row, appliesTo: [appliesTo, ...alsoAppliesTo].map((one) => ({ ...one })) }
+function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow) {
+  return { ...row, appliesTo: [appliesTo, ...alsoAppliesTo] }
 }
 
+export const healthEndpoints = [
+  endpoint.get('/health', {
+    id: 'health',
+    summary: 'Says that the simulator is up, and which one it is.',
+    description: 'Compare `instance` to be sure that no other simulator has taken over the port.',
+    answer: z.object({
+      status: z.literal('up'),
+      instance: z.string().describe('Made anew whenever a simulator is made.'),
+      url: z.string(),
+      featureLevel: z.int(),
+      dialect: z.string(),
+      time,
+    }),
+    handle: ({ simulator, instance, dialect }) => ({
+      status: 'up' as const,
+      instance,
+      url: simulator.url,
+      featureLevel: simulator.realm.featureLevel,
+      dialect: dialect.name,
+      time: simulator.clock.now(),
+    }),
+  }),
+]
+
 export const serverEndpoints = [
-  controlEndpoint({
+  endpoint.get('/level', {
     id: 'level',
-    method: 'GET',
-    path: '/level',
     summary: "Tells the server's feature level.",
     answer: level,
     handle: ({ simulator }) => ({ featureLevel: simulator.realm.featureLevel }),
   }),
-  controlEndpoint({
+  endpoint.put('/level', {
     id: 'setLevel',
-    method: 'PUT',
-    path: '/level',
     summary: 'Makes the server another version of itself, in the middle of whatever goes on.',
     body: z.strictObject({ featureLevel: z.number() }),
     answer: level,
@@ -66,18 +86,14 @@ export const serverEndpoints = [
       return { featureLevel: simulator.realm.featureLevel }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/levels', {
     id: 'levels',
-    method: 'GET',
-    path: '/levels',
     summary: 'Lists everything that changed with a feature level, oldest first.',
     answer: z.object({ levels: z.array(levelRow), newest: z.int() }),
     handle: () => ({ levels: featureLevels.map(rowOf), newest: newestFeatureLevel }),
   }),
-  controlEndpoint({
+  endpoint.get('/levels/{featureLevel}/notification', {
     id: 'notificationAt',
-    method: 'GET',
-    path: '/levels/{featureLevel}/notification',
     summary: 'Tells what would be posted to a bot about a message by a server of a level. The token is masked.',
     pathParameters: z.strictObject({ featureLevel: wholeNumber }),
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
@@ -98,14 +114,12 @@ export const serverEndpoints = [
       }
     },
   }),
-  controlEndpoint({
+  endpoint.get('/assumptions', {
     id: 'assumptions',
-    method: 'GET',
-    path: '/assumptions',
     summary: 'Lists everything that the spec leaves open, and how it is answered here.',
     description:
       'Send `Earshot-Show: assumptions` with a call of the API, and its answer names in `Earshot-Assumptions` those that it rests on.',
     answer: z.object({ assumptions: z.array(assumption) }),
-    handle: ({ simulator }) => ({ assumptions: [...listAssumptions(simulator.realm.assumptions)] }),
+    handle: ({ simulator }) => ({ assumptions: listAssumptions(simulator.realm.assumptions) }),
   }),
 ]

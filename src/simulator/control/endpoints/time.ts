@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { clockKinds, type SimulatorClock } from '../../time/simulatorClock.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { dueSentence } from '../dueSentence.js'
 import { limit, time } from '../fields.js'
@@ -23,18 +23,14 @@ const pendingTimer = z.object({
 })
 
 export const timeEndpoints = [
-  controlEndpoint({
+  endpoint.get('/clock', {
     id: 'clock',
-    method: 'GET',
-    path: '/clock',
     summary: 'Tells the time, and how it goes.',
     answer: clockState,
     handle: ({ simulator }) => stateOf(simulator.clock),
   }),
-  controlEndpoint({
+  endpoint.get('/clock/pending', {
     id: 'pendingTimers',
-    method: 'GET',
-    path: '/clock/pending',
     summary: 'Lists what waits for its time, and why; what is due first at the front.',
     query: z.strictObject({ limit }),
     answer: z.object({ pending: z.array(pendingTimer), total: z.int().describe('How many there are in all.') }),
@@ -43,17 +39,15 @@ export const timeEndpoints = [
       return {
         pending: pending.slice(0, query.limit).map(({ cause, ...one }) => ({
           ...one,
-          cause: cause === undefined ? null : { ...cause },
+          cause: cause ?? null,
           says: dueSentence(context, cause),
         })),
         total: pending.length,
       }
     },
   }),
-  controlEndpoint({
+  endpoint.patch('/clock', {
     id: 'changeClock',
-    method: 'PATCH',
-    path: '/clock',
     summary:
       'Changes how time goes: real, frozen, or jumping to the next thing that is due whenever nothing is going on.',
     body: z.strictObject({ kind: z.enum(clockKinds) }),
@@ -61,10 +55,8 @@ export const timeEndpoints = [
     refusals: { 409: 'The clock was brought along by whoever made the simulator.' },
     handle: ({ simulator: { clock } }, { body }) => moved(clock, () => clock.change(body.kind)),
   }),
-  controlEndpoint({
+  endpoint.post('/clock/advance', {
     id: 'advanceClock',
-    method: 'POST',
-    path: '/clock/advance',
     summary: 'Lets time pass where it stands still; what falls due on the way happens, each at its own time.',
     body: z.strictObject({
       by: z.union([z.number(), z.string()]).describe('Milliseconds, or text such as 90s, 3h, 2d or 1d 12h.'),
@@ -73,10 +65,8 @@ export const timeEndpoints = [
     refusals: { 409: 'The clock goes by itself.' },
     handle: ({ simulator: { clock } }, { body }) => moved(clock, () => clock.advance(body.by)),
   }),
-  controlEndpoint({
+  endpoint.post('/clock/run-until-idle', {
     id: 'runUntilIdle',
-    method: 'POST',
-    path: '/clock/run-until-idle',
     summary: 'Lets time pass until nothing is going on and nothing that anybody waits for is due.',
     answer: clockState,
     refusals: { 409: 'The clock goes by itself.' },

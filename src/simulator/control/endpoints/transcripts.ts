@@ -7,7 +7,7 @@ import { conversationAsTranscript } from '../../transcript/conversation.js'
 import { TranscriptNotKept } from '../../transcript/keeper.js'
 import { nameOf } from '../../transcript/names.js'
 import type { ControlContext } from '../context.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { who } from '../fields.js'
 import { accountOr404 } from './organisation.js'
@@ -25,10 +25,8 @@ const chatName = z
   .transform((text) => text.replace(/(\.chat)?$/, ''))
 
 export const transcriptEndpoints = [
-  controlEndpoint({
+  endpoint.post('/transcript', {
     id: 'writeTranscript',
-    method: 'POST',
-    path: '/transcript',
     summary: 'Writes down what was said and done as a transcript, which is a test of the bot.',
     description:
       'What people did happens again when the transcript is played, and what the bot did is expected of it, with placeholders for IDs, files and times. What was undone by going back to a checkpoint is left out.',
@@ -80,10 +78,8 @@ export const transcriptEndpoints = [
       }
     },
   }),
-  controlEndpoint({
+  endpoint.post('/transcript/file', {
     id: 'keepTranscript',
-    method: 'POST',
-    path: '/transcript/file',
     summary: 'Writes a transcript beside the bot and tries it, where the simulator was started by `earshot dev`.',
     body: z.strictObject({
       name: chatName,

@@ -3,7 +3,7 @@ import { Refused } from '../../playground/service.js'
 import { askedOf } from '../../playground/views/asking.js'
 import { views } from '../../playground/views/index.js'
 import { refusalIn } from '../../playground/views/view.js'
-import { controlEndpoint } from '../controlEndpoint.js'
+import { endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { wholeNumber } from '../fields.js'
 
@@ -18,10 +18,8 @@ const shown = z.unknown().describe('A text, elements of HTML and parts of the pa
 const given = z.record(z.string(), z.unknown()).default({})
 
 export const viewEndpoints = [
-  controlEndpoint({
+  endpoint.get('/views/{view}', {
     id: 'view',
-    method: 'GET',
-    path: '/views/{view}',
     summary: 'Gives what the playground shows of something, as one of the people sees it.',
     description: 'It is made for the page alone, and changes with it.',
     pathParameters: view,
@@ -33,13 +31,11 @@ export const viewEndpoints = [
       return { changes: changes.source, shown: await looked(async () => show(askedOf(context, query))) }
     },
   }),
-  controlEndpoint({
-    id: 'viewDeed',
-    method: 'POST',
-    path: '/views/{view}/{deed}',
+  endpoint.post('/views/{view}/{action}', {
+    id: 'viewAction',
     summary: 'Does what a view offers, as one of the people.',
     description: 'It is made for the page alone, and changes with it.',
-    pathParameters: view.extend({ deed: z.string() }),
+    pathParameters: view.extend({ action: z.string() }),
     body: z.strictObject({
       ...question,
       given: given.describe('What was changed.'),
@@ -53,11 +49,11 @@ export const viewEndpoints = [
     }),
     refusals: { 404: 'There is no such view, or nothing of the kind is done in it.' },
     async handle(context, { path, body }) {
-      const { deeds } = viewOr404(path.view)
-      const deed = Object.hasOwn(deeds, path.deed) ? deeds[path.deed] : undefined
-      if (deed === undefined) throw new ControlError(404, 'NOT_FOUND', `The view ${path.view} has no ${path.deed}.`)
+      const { deeds: actions } = viewOr404(path.view)
+      const action = Object.hasOwn(actions, path.action) ? actions[path.action] : undefined
+      if (action === undefined) throw new ControlError(404, 'NOT_FOUND', `The view ${path.view} has no ${path.action}.`)
       const { given: changed, all, ...asked } = body
-      return { ...(await deed(askedOf(context, asked), changed, all).catch(refusalIn)) }
+      return (await action(askedOf(context, asked), changed, all).catch(refusalIn)) ?? {}
     },
   }),
 ]

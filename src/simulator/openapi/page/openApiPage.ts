@@ -1,7 +1,7 @@
+import { html } from 'hono/html'
 import type { OpenApiDocument, Operation } from '../types.js'
-import { type Html, html } from './html.js'
 import { nameOf, operationView } from './operationView.js'
-import { prose } from './prose.js'
+import { type Html, prose } from './prose.js'
 import { anchor, schemaView } from './schemaView.js'
 
 export interface OpenApiPageOptions {
@@ -59,7 +59,7 @@ ${Object.entries(document.components.schemas ?? {}).map(
 </body>
 </html>
 `
-  return page.text
+  return String(page)
 }
 
 /** The `Content-Security-Policy` under which the page works: its own stylesheet, and nothing else. */

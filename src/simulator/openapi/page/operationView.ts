@@ -1,6 +1,6 @@
+import { html } from 'hono/html'
 import type { Example, MediaType, OpenApiDocument, Operation, Parameter, Reference, Response } from '../types.js'
-import { type Html, html, type Part } from './html.js'
-import { prose } from './prose.js'
+import { type Html, type Part, prose } from './prose.js'
 import { anchor, fieldView, schemaView } from './schemaView.js'
 
 /** One operation: a line that says what it is, and the rest to be unfolded. */

@@ -1,4 +1,8 @@
-import { type Html, html, type Part } from './html.js'
+import { html } from 'hono/html'
+
+/** A piece of HTML. Whatever `html` puts into one that is not HTML itself becomes text. */
+export type Html = ReturnType<typeof html>
+export type Part = Html | string | undefined | readonly Part[]
 
 /** Paragraphs, lists, `code` and **strong** of CommonMark, which is all that descriptions use; the rest stays text. */
 export function prose(text: string | undefined): Html[] {

@@ -1,6 +1,6 @@
+import { html } from 'hono/html'
 import type { Schema } from '../types.js'
-import { type Html, html, type Part } from './html.js'
-import { inline } from './prose.js'
+import { type Html, inline, type Part } from './prose.js'
 
 /** A schema as a reader sees it: its type, and its fields below. */
 export function schemaView(schema: Schema): Html[] {

@@ -1,7 +1,45 @@
-import type { WrittenCall } from './writtenCall.js'
+import type { Message } from '../../protocol/index.js'
+import type { Delivery } from '../delivery/delivery.js'
+import type { Realm } from '../realm/realm.js'
+import type { WrittenCall } from './calls/writtenCall.js'
+
+/**
+ * A delivery as a test of the bot: the same message is said by the same person in the same place, and what the bot
+ * answered is what it is to answer.
+ */
+export function deliveryAsTest(delivery: Delivery, realm: Realm): string {
+  const { message } = delivery.notification
+  const account = realm.account(delivery.bot.id)
+  const { reading } = delivery
+  const replies = reading?.kind === 'reply' ? quoted(reading.content) : ''
+  const name = `answers ${message.sender_full_name} as in delivery ${delivery.id}`
+  return `import { testBot } from 'earshot/testing'
+import { expect, it } from 'vitest'
+import { bot } from './bot.js'
+
+it(${quoted(name)}, async () => {
+  const chat = await testBot(bot, { account: ${quoted(account.fullName)} })
+  const replies = await ${saying(message, account.id)}
+  expect(replies.map((reply) => reply.content)).toEqual([${replies}])
+  await chat.close()
+})
+`
+}
+
+function saying(message: Message, botId: number): string {
+  const who = `chat.as(${quoted(message.sender_full_name)})`
+  if (message.type === 'stream') {
+    const { display_recipient: channel, subject: topic } = message
+    return `${who}.say(${quoted(message.content)}, { channel: ${quoted(channel)}, topic: ${quoted(topic)} })`
+  }
+  const others = message.display_recipient.filter(({ id }) => id !== message.sender_id && id !== botId)
+  if (others.length === 0) return `${who}.dm(${quoted(message.content)})`
+  const names = others.map(({ full_name }) => full_name).join(', ')
+  return `${who}.dm(${quoted(message.content)}) // in a conversation with ${names} too, which makes no difference here`
+}
 
 /** A call as TypeScript: what a program writes that uses the client. */
-export function callAsClientCall(
+export function callAsProgram(
   { endpoint, parameters }: WrittenCall,
   { url, email }: { readonly url: string; readonly email: string },
 ): string {
