@@ -1,5 +1,6 @@
 import { type Endpoint, type EndpointName, endpointNamed, endpoints } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
+import { listInWords } from '../../values.js'
 import { UsageError } from '../shared/usageError.js'
 
 const names: readonly EndpointName[] = endpoints.map(({ name }) => name)
@@ -9,12 +10,8 @@ export function endpointCalled(written: string): Endpoint & { readonly name: End
   const name = names.find((one) => one === written)
   if (name !== undefined) return { ...endpointNamed(name), name }
   const meant = meantBy(written)
-  const advice = meant.length === 0 ? 'See them all: earshot call --list' : `Did you mean ${inWords(meant)}?`
+  const advice = meant.length === 0 ? 'See them all: earshot call --list' : `Did you mean ${listInWords(meant, 'or')}?`
   throw new UsageError(`No endpoint is called "${written}". ${advice}`)
-}
-
-function inWords(meant: readonly string[]): string {
-  return [meant.slice(0, -1).join(', '), meant.at(-1)].filter((part) => part !== '').join(' or ')
 }
 
 /** The names that somebody may have had in mind, by the likeliest way of being mistaken. */

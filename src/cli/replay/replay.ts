@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { systemClock } from '../../client/index.js'
+import { isObject } from '../../values.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import { type SimulatorApi, simulatorAt } from '../shared/simulatorApi.js'
@@ -8,7 +9,7 @@ import type { ReplayFlags } from './flags.js'
 import type { Replay } from './outcome.js'
 import { type Posted, post } from './post.js'
 import { isMasked, type Prepared, prepared } from './prepared.js'
-import { isRecord, type Recorded, recordedIn } from './recorded.js'
+import { type Recorded, recordedIn } from './recorded.js'
 import { replayText } from './replayText.js'
 import { type Target, targetAt, targetIn } from './target.js'
 
@@ -77,7 +78,7 @@ interface TokenSources {
 function tokenFor(one: Recorded, file: string, { flags, simulator, target, output }: TokenSources): string | undefined {
   const given = target.token ?? flags.token
   if (given !== undefined || !isMasked(one)) return given
-  const bot = isRecord(one.json) ? one.json.bot_email : undefined
+  const bot = isObject(one.json) ? one.json.bot_email : undefined
   const known = simulator?.organisation.bots.find(({ email }) => email === bot)?.token
   const token = known ?? (output.terminal.environment.EARSHOT_TOKEN?.trim() || undefined)
   if (token !== undefined || flags.force === true) return token

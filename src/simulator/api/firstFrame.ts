@@ -1,3 +1,4 @@
+import { joinBytes } from '../../values.js'
 /** A GIF's first picture alone, as a GIF that does not move; undefined for what is no GIF. */
 export function firstFrame(bytes: Uint8Array): Uint8Array | undefined {
   const signature = new TextDecoder('latin1').decode(bytes.subarray(0, 6))
@@ -13,7 +14,7 @@ export function firstFrame(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes[at] !== image) return undefined
   const data = at + 10 + tableSize(bytes[at + 9] ?? 0)
   parts.push(bytes.subarray(at, afterBlocks(bytes, data + 1)), Uint8Array.of(trailer))
-  return joined(parts)
+  return joinBytes(parts)
 }
 
 const header = 13
@@ -32,14 +33,4 @@ function afterBlocks(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1
   return at + 1
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../values.js'
 import type { Delivery } from './delivery.js'
 import { mask } from './record.js'
 
@@ -13,16 +14,7 @@ const maskedToken = new RegExp(`("token"\\s*:\\s*)"${mask.replaceAll('*', '\\*')
 
 /** The notification in a body with another message ID, so that it is not taken for a repetition; undefined for no JSON. */
 export function withMessageId(body: string, newId: () => number): unknown {
-  let notification: unknown
-  try {
-    notification = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  if (!isRecord(notification) || !isRecord(notification.message)) return undefined
+  const notification = parseJson(body)
+  if (!isObject(notification) || !isObject(notification.message)) return undefined
   return { ...notification, message: { ...notification.message, id: newId() } }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
