@@ -9,7 +9,7 @@ export function duration({ least }: { readonly least: number }) {
         z.int(),
         z
           .string()
-          .regex(/^-?(?:\d|an? )/, notATime)
+          .regex(/^-?(?:\d|an? )/, { error: notATime, abort: true })
           .refine((text) => Number.isInteger(inSeconds(text)), notATime),
       ],
       { error: notATime },

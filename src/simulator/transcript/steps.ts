@@ -1,10 +1,10 @@
+import { durationText } from '../../text/index.js'
 import type { Turn } from '../../transcript/transcript.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import { createDeliveriesTo, repliesIn } from './deliveriesTo.js'
 import { createPlan, type PlannedFault } from './plan.js'
 import { answersIn, isWithOwner, roleOf } from './roles.js'
-import { spanInWords } from './spans.js'
 
 /** Something that happened to the bot, be it that somebody did something or that time passed; and what came of it. */
 export interface Step {
@@ -84,7 +84,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (deliveries.isBusy) return
     const isGoingOn = lastPause === steps.length - 1 && !isAnswered.has(lastPause)
     const sum = by + (isGoingOn ? (pauses.get(lastPause) ?? 0) : 0)
-    const turns: readonly Turn[] = [{ kind: 'later', by: spanInWords(sum) }]
+    const turns: readonly Turn[] = [{ kind: 'later', by: durationText(sum) }]
     if (isGoingOn && pauses.has(lastPause)) steps[lastPause] = { turns, after: steps[lastPause]?.after ?? [] }
     else lastPause = add({ turns })
     pauses.set(lastPause, sum)

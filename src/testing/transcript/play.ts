@@ -1,6 +1,7 @@
 import { FaultError, type OrganisationSeed, Refusal } from '../../simulator/index.js'
 import { createRecorder, type Recorder } from '../../simulator/transcript/botDeeds.js'
 import { idOf, placeKey } from '../../simulator/transcript/who.js'
+import { readDuration } from '../../text/index.js'
 import type { Bindings } from '../../transcript/placeholders.js'
 import { type Deed, type Entry, isAtLevel, type Transcript, type TranscriptPlace } from '../../transcript/transcript.js'
 import { writtenEntry } from '../../transcript/write.js'
@@ -10,7 +11,6 @@ import type { Same } from './match.js'
 import { act, CannotDo } from './people.js'
 import { asFound, TranscriptError } from './problems.js'
 import { momentIn } from './settings.js'
-import { spanOf } from './turns.js'
 import { type Awaited, judge, type Verdict } from './verdicts.js'
 
 export interface PlayOptions extends Surroundings {
@@ -69,7 +69,7 @@ async function happen(entry: Entry, place: TranscriptPlace | undefined, scene: S
   try {
     switch (entry.kind) {
       case 'later':
-        await chat.advance(spanOf(entry.by) ?? 0)
+        await chat.advance(readDuration(entry.by) ?? 0)
         return bindings
       case 'until': {
         const wait = (momentIn(scene.timezone, entry.time) ?? 0) - chat.clock.now()

@@ -1,4 +1,4 @@
-import { nearest } from '../../text/index.js'
+import { nearest, readDuration } from '../../text/index.js'
 import type { Turn } from '../../transcript/transcript.js'
 import { asFound } from './problems.js'
 import type { Read } from './read.js'
@@ -25,31 +25,7 @@ function turnOf(text: string): Turn | undefined {
   const time = /^at (\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?)$/.exec(text)?.[1]
   if (time !== undefined) return { kind: 'until', time: time.replace('T', ' ') }
   const by = /^(.*\S) later$/.exec(text)?.[1]
-  return by !== undefined && spanOf(by) !== undefined ? { kind: 'later', by } : undefined
-}
-
-/** A stretch of time in words, `5 minutes`, `1 day 12 hours`, or short, `90s`, as the simulator's clock takes it. */
-export function spanOf(text: string): string | undefined {
-  const parts = [...text.matchAll(/(?:(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]+))(?:,?\s+(?:and\s+)?|$)/gy)]
-  if (parts.reduce((length, [whole]) => length + whole.length, 0) !== text.length || parts.length === 0)
-    return undefined
-  const short = parts.map(([, count, unit = '']) => [count, units[unit] ?? units[unit.replace(/s$/, '')]])
-  return short.some(([, unit]) => unit === undefined) ? undefined : short.map((part) => part.join('')).join(' ')
-}
-
-const units: Readonly<Record<string, string>> = {
-  ms: 'ms',
-  millisecond: 'ms',
-  s: 's',
-  second: 's',
-  m: 'm',
-  minute: 'm',
-  h: 'h',
-  hour: 'h',
-  d: 'd',
-  day: 'd',
-  w: 'w',
-  week: 'w',
+  return by !== undefined && readDuration(by) !== undefined ? { kind: 'later', by } : undefined
 }
 
 function suggestionFor(text: string): string | undefined {
@@ -61,5 +37,5 @@ function suggestionFor(text: string): string | undefined {
   if (word === 'fault' && rest !== '') return `[fault: ${rest}]`
   if (word === 'level' && /^\d+$/.test(rest)) return `[level ${rest}]`
   if (word === 'restart') return '[restart]'
-  return spanOf(text) === undefined ? undefined : `[${text} later]`
+  return readDuration(text) === undefined ? undefined : `[${text} later]`
 }
