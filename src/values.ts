@@ -33,3 +33,9 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
 export function listInWords(items: readonly (string | number)[], last: 'and' | 'or'): string {
   return [items.slice(0, -1).join(', '), ...items.slice(-1)].filter((part) => part !== '').join(` ${last} `)
 }
+
+/** A text of at most so many characters; a longer one ends in `…`. */
+export function shortened(text: string, most = 41): string {
+  const characters = [...text.slice(0, 2 * most + 2)]
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}

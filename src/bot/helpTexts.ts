@@ -1,11 +1,11 @@
 import { asCode, codeSafe, durationText } from '../text/index.js'
+import { shortened } from '../values.js'
 import { accessText } from './access.js'
 import type { Command } from './command.js'
 import type { Context } from './context.js'
 import type { Mistake } from './matchCommand.js'
 import { spanOf } from './middleware/cooldown.js'
 import { partText } from './pattern.js'
-import { shortened } from './shortened.js'
 
 /** Writes a command as somebody has to type it where this message came from: in a channel, with the mention. */
 export type Typed = (command: string) => string

@@ -1,4 +1,5 @@
 import type { NotificationProblem } from '../../protocol/index.js'
+import { shortened } from '../../values.js'
 import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 import type { Replay } from './outcome.js'
@@ -26,7 +27,7 @@ function fieldText({ path, problem }: NotificationProblem): string {
 function postedLines({ status, answer, milliseconds, reading }: Posted, paint: Paint): string[] {
   const took = `in ${milliseconds} ms`
   const head = status === undefined ? `no answer ${took}` : `${status} ${took}`
-  const body = answer === undefined ? [] : [`answer: ${shortened(answer)}`]
+  const body = answer === undefined ? [] : [`answer: ${inOneLine(answer)}`]
   switch (reading.kind) {
     case 'reply':
       return [head, ...body, `${paint('good', 'reply:')} ${indented(reading.content)}`]
@@ -45,7 +46,4 @@ function indented(text: string): string {
   return printable(text).replaceAll('\n', '\n    ')
 }
 
-function shortened(text: string): string {
-  const line = printable(text).replaceAll(/\s+/g, ' ').trim()
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line
-}
+const inOneLine = (text: string) => shortened(printable(text).replaceAll(/\s+/g, ' ').trim(), 300)

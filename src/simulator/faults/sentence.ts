@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
-import { listInWords } from '../../values.js'
+import { listInWords, shortened } from '../../values.js'
 import { endpointNames, type Fault, faultOf } from './fault.js'
 import { FaultError, type Place } from './faultError.js'
 import { callPhrases, deliveryPhrases, printPhrase, readPhrase } from './phrases.js'
@@ -127,14 +127,10 @@ function notUnderstood(sentence: string, { word, expected, problem, suggestion }
   const advice = suggestion === undefined ? usage : `Did you mean "${suggestion}"?`
   return new FaultError(
     'INVALID_FAULT',
-    `The fault '${shortened(sentence)}' cannot be understood: ${what}. ${problem === undefined || suggestion ? advice : ''}`.trim(),
+    `The fault '${shortened(sentence, 300)}' cannot be understood: ${what}. ${problem === undefined || suggestion ? advice : ''}`.trim(),
     { sentence, place: at, ...(word !== undefined && { word }), ...(suggestion !== undefined && { suggestion }) },
   )
 }
 
 const usage =
   'An example is "the next 2 calls of messages.send answer 503"; names of several words stand in double quotes.'
-
-function shortened(sentence: string): string {
-  return sentence.length > 300 ? `${sentence.slice(0, 299)}…` : sentence
-}
