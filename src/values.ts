@@ -39,3 +39,6 @@ export function shortened(text: string, most = 41): string {
   const characters = [...text.slice(0, 2 * most + 2)]
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }
+
+/** A pattern that matches this text and nothing else. */
+export const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

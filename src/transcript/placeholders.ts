@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../values.js'
 import type { Text } from './transcript.js'
 
 /** What placeholders stand for, by name: the text that a regular expression finds for each. */
@@ -88,7 +89,7 @@ export function fitting(text: Text, said: string, bindings: Bindings): Bindings 
   const groups = new Map<string, string>()
   let pattern = ''
   for (const piece of piecesOf(text)) {
-    if ('literal' in piece) pattern += escaped(piece.literal)
+    if ('literal' in piece) pattern += escapeRegExp(piece.literal)
     else pattern += patternOf(piece)
   }
   const match = new RegExp(`^${pattern}$`, 'u').exec(said)
@@ -101,7 +102,7 @@ export function fitting(text: Text, said: string, bindings: Bindings): Bindings 
     const source = isPlaceholderKind(kind) ? placeholderKinds[kind] : '(?!)'
     if (name === undefined) return `(?:${source})`
     const bound = bindings.get(name)
-    if (bound !== undefined) return escaped(bound)
+    if (bound !== undefined) return escapeRegExp(bound)
     const known = groups.get(name)
     if (known !== undefined) return `\\k<${known}>`
     const group = `name${groups.size}`
@@ -112,7 +113,3 @@ export function fitting(text: Text, said: string, bindings: Bindings): Bindings 
 
 /** Only what has this shape is a placeholder; any other brace is a brace. */
 const placeholder = /(\\*)\{\{([a-z]+)(?::([\w.-]+))?\}\}/g
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-}

@@ -47,7 +47,7 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
   protocol: { knows: ['base'], why: 'the contract stands on nothing but helpers' },
   // The simulator writes down what was said and done in it; reading it back, and playing it, is for later rooms.
   transcript: {
-    knows: [],
+    knows: ['base'],
     why: 'how a conversation is written down is for the simulator too, which must not come to know bots by it',
   },
   'text/linkify': { knows: ['protocol'], why: 'the simulator shares it, and must not come to know bots by it' },
