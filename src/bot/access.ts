@@ -1,6 +1,7 @@
 import type { Client } from '../client/index.js'
 import { type Message, type RoleName, roles } from '../protocol/index.js'
 import { asCode } from '../text/index.js'
+import { listInWords } from '../values.js'
 import { groupCalled } from './arguments/group.js'
 import type { Context } from './context.js'
 import { BotSetupError, UserError } from './errors.js'
@@ -44,7 +45,7 @@ export function accessText(access: Access): string {
   const names = rulesOf(access).map((rule) =>
     typeof rule === 'string' ? roleTexts[rule] : `members of the group ${asCode(String(rule.group))}`,
   )
-  return names.length <= 2 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return listInWords(names, 'and')
 }
 
 const rulesOf = (access: Access): readonly AccessRule[] => (isList(access) ? access : [access])

@@ -10,6 +10,7 @@ import {
   newestFeatureLevel,
   pathText,
 } from '../protocol/index.js'
+import { isObject, parseJson } from '../values.js'
 import { ApiError } from './errors/apiError.js'
 import type { CallFacts } from './errors/earshotError.js'
 import { MalformedAnswerError, RedirectError } from './errors/exchangeErrors.js'
@@ -34,7 +35,7 @@ export function objectOf(
   if (status === 0 || (status >= 300 && status < 400)) throw redirect(answer, facts, request, settings)
   const malformed = (path: string, problem: string) =>
     malformedAnswer(succeeded(status) ? done(facts, request.method) : facts, { status, path, problem }, settings)
-  const json = parsed(answer.text)
+  const json = parseJson(answer.text)
   if (json === undefined) throw malformed('', `is not JSON${typeOf(answer)}`)
   if (!isObject(json)) throw malformed('', `is ${kindOf(json)}, not an object`)
   if (json.result === 'error') throw refusal(answer, facts, settings) ?? malformed('msg', 'is missing or no text')
@@ -131,7 +132,7 @@ const longestWithExtra = 100_000
 
 function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiError | undefined {
   // A server could repeat what it was sent, so the text is read again without the secrets.
-  const masked = parsed(settings.secrets.mask(answer.text))
+  const masked = parseJson(settings.secrets.mask(answer.text))
   const envelope = isObject(masked) ? inOurWords(masked, settings.dialect) : undefined
   const read = ErrorEnvelope.safeParse(envelope)
   if (!read.success) return undefined
@@ -151,18 +152,6 @@ function extrasOf(code: string, extra: Json): Record<string, unknown> {
   if (!Object.hasOwn(errorExtras, code)) return { ...extra }
   const read = errorExtras[code as CodeWithExtras].safeParse(extra)
   return read.success ? read.data : { ...extra }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
 function kindOf(json: unknown): string {

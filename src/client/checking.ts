@@ -1,6 +1,7 @@
 import type { core } from 'zod/mini'
 import { type Endpoint, pathText } from '../protocol/index.js'
 import { nearest } from '../text/index.js'
+import { isObject } from '../values.js'
 import type { Json } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import type { Prepared } from './prepared.js'
@@ -34,7 +35,7 @@ function advice({ name, spec }: Endpoint): string {
 }
 
 function isPlainObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Blob)
+  return isObject(value) && !(value instanceof Blob)
 }
 
 /** A name that nobody declared explains a missing parameter better than the other way round. */

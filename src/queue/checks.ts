@@ -1,5 +1,6 @@
 import type { QueueEntry } from '../bot/index.js'
 import { isChecked } from '../receiver/checkedEntries.js'
+import { longestDuration } from '../text/index.js'
 import { QueueError } from './errors.js'
 
 const longest = 2_048
@@ -34,12 +35,9 @@ export function checkedCount(option: string, count: number): number {
 /** Milliseconds, rounded up. @throws {QueueError} `invalid_option` for what is no span of time. */
 export function checkedSpan(option: string, milliseconds: number): number {
   const whole = typeof milliseconds === 'number' ? Math.ceil(milliseconds) : Number.NaN
-  if (whole > 0 && whole <= longestSpan) return whole
+  if (whole > 0 && whole <= longestDuration) return whole
   throw bad(option, milliseconds, 'Give milliseconds, more than 0')
 }
-
-/** A thousand years, so that no sum with it leaves the whole numbers. */
-const longestSpan = 1_000 * 366 * 86_400_000
 
 function checkWord(option: string, value: unknown): void {
   if (typeof value === 'string' && value !== '' && value.length <= longest && isKept(value)) return

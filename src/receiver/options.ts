@@ -4,6 +4,7 @@ import { Client, type ClientOptions, type Clock, EarshotError, systemClock } fro
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
+import { withoutUndefined } from '../values.js'
 import { type DedupeLimits, type DedupeOptions, dedupeDefaults } from './dedupe/dedupe.js'
 import { type FailureLimits, failureDefaults } from './http/failures.js'
 import { jsonDefaults } from './http/json.js'
@@ -202,10 +203,6 @@ function deliveryIds(): () => string {
     count += 1
     return `${series}-${count.toString(36)}`
   }
-}
-
-function withoutUndefined<Options extends object>(options: Options): Options {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }
 
 const storageMethods = ['get', 'set', 'delete', 'list', 'close'] as const satisfies readonly (keyof Storage)[]

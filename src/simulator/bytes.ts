@@ -1,3 +1,4 @@
+import { joinBytes } from '../values.js'
 /** A body that comes in parts. */
 export interface Parts {
   /** The next part; undefined at the end. Rejects when the connection breaks. */
@@ -39,15 +40,5 @@ export async function readParts(
     read.push(part)
   }
   const [only] = read
-  return only !== undefined && read.length === 1 ? only : joined(read, length)
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return only !== undefined && read.length === 1 ? only : joinBytes(read)
 }

@@ -1,8 +1,9 @@
+import { longestDuration } from '../text/index.js'
 import { StorageError } from './errors.js'
 import type { Version } from './storage.js'
 
 /** Bytes of UTF-8. */
-const longestKey = 1_024
+export const longestKey = 1_024
 const longestPage = 10_000
 
 /** @throws {StorageError} `invalid_key` for what can't be a key. */
@@ -43,12 +44,9 @@ export function checkedVersion(version: Version | undefined): Version | undefine
 /** @throws {StorageError} `invalid_option` for what is no span of time. */
 export function checkedSpan(milliseconds: number): number {
   const whole = typeof milliseconds === 'number' ? Math.ceil(milliseconds) : Number.NaN
-  if (whole > 0 && whole <= longestSpan) return whole
+  if (whole > 0 && whole <= longestDuration) return whole
   throw badOption('expiresIn', milliseconds, 'Give milliseconds, more than 0; leave it out for an entry that stays')
 }
-
-/** A thousand years, so that no sum with it leaves the whole numbers. */
-const longestSpan = 1_000 * 366 * 86_400_000
 
 /** @throws {StorageError} `invalid_option` for what is no length of a page. */
 export function checkedLimit(limit: number): number {

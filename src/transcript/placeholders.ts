@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../values.js'
 import type { Text } from './transcript.js'
 
 /** The kinds of placeholders, each with a regular expression for what it stands for. */
@@ -88,7 +89,7 @@ export function fitting(text: Text, said: string, bindings: Bindings): Bindings 
   const groups = new Map<string, string>()
   let pattern = ''
   for (const piece of piecesOf(text)) {
-    if ('literal' in piece) pattern += escaped(piece.literal)
+    if ('literal' in piece) pattern += escapeRegExp(piece.literal)
     else pattern += patternOf(piece)
   }
   const match = new RegExp(`^${pattern}$`, 'u').exec(said)
@@ -101,7 +102,7 @@ export function fitting(text: Text, said: string, bindings: Bindings): Bindings 
     const source = isPlaceholderKind(kind) ? placeholderKinds[kind] : '(?!)'
     if (name === undefined) return `(?:${source})`
     const bound = bindings.get(name)
-    if (bound !== undefined) return escaped(bound)
+    if (bound !== undefined) return escapeRegExp(bound)
     const known = groups.get(name)
     if (known !== undefined) return `\\k<${known}>`
     const group = `name${groups.size}`
@@ -112,7 +113,3 @@ export function fitting(text: Text, said: string, bindings: Bindings): Bindings 
 
 /** Any other brace is a brace. */
 const placeholder = /(\\*)\{\{([a-z]+)(?::([\w.-]+))?\}\}/g
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-}

@@ -1,4 +1,4 @@
-import { nearest } from '../text/index.js'
+import { nearest, readDuration } from '../text/index.js'
 import { Unreadable } from './problems.js'
 import type { Turn } from './transcript.js'
 
@@ -14,7 +14,7 @@ export function readTurn(line: string): Turn {
   const time = /^at (\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?)$/.exec(text)?.[1]
   if (time !== undefined) return { kind: 'until', time: time.replace('T', ' ') }
   const by = /^(.*\S) later$/.exec(text)?.[1]
-  if (by !== undefined && durationIn(by) !== undefined) return { kind: 'later', by }
+  if (by !== undefined && readDuration(by) !== undefined) return { kind: 'later', by }
   throw new Unreadable({ found: line, expected: turns, suggestion: suggestionFor(text) })
 }
 
@@ -36,38 +36,6 @@ export function writtenTurn(turn: Turn): string {
   }
 }
 
-/** The short form, as the simulator's clock takes it, of a duration in words (`1 day 12 hours`) or in short (`90s`). */
-export function durationIn(text: string): string | undefined {
-  const parts = [...text.matchAll(/(?:(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]+))(?:,?\s+(?:and\s+)?|$)/gy)]
-  const isWhole = parts.reduce((length, [whole]) => length + whole.length, 0) === text.length
-  const short = parts.map(([, count, name = '']) => {
-    const unit = units.find(([long, short]) => name === short || name.replace(/s$/, '') === long)
-    return unit && `${count}${unit[1]}`
-  })
-  return !isWhole || short.length === 0 || short.includes(undefined) ? undefined : short.join(' ')
-}
-
-/** A duration in words: `1 day 12 hours`. */
-export function durationInWords(milliseconds: number): string {
-  let rest = Math.round(milliseconds)
-  const words: string[] = []
-  for (const [unit, , length] of units.slice(1)) {
-    const count = Math.floor(rest / length)
-    rest -= count * length
-    if (count > 0) words.push(`${count} ${unit}${count === 1 ? '' : 's'}`)
-  }
-  return words.join(' ')
-}
-
-const units = [
-  ['week', 'w', 604_800_000],
-  ['day', 'd', 86_400_000],
-  ['hour', 'h', 3_600_000],
-  ['minute', 'm', 60_000],
-  ['second', 's', 1_000],
-  ['millisecond', 'ms', 1],
-] as const
-
 function suggestionFor(text: string): string | undefined {
   const [first = ''] = text.split(/[\s:]/)
   const whole = nearest(text, ['restart', 'no faults'])
@@ -77,5 +45,5 @@ function suggestionFor(text: string): string | undefined {
   if (word === 'fault' && rest !== '') return `[fault: ${rest}]`
   if (word === 'level' && /^\d+$/.test(rest)) return `[level ${rest}]`
   if (word === 'restart') return '[restart]'
-  return durationIn(text) === undefined ? undefined : `[${text} later]`
+  return readDuration(text) === undefined ? undefined : `[${text} later]`
 }

@@ -8,7 +8,7 @@ import type { Sources } from './sources.js'
  * earlier ones. The first room with a fitting place has the file.
  */
 export const rooms = [
-  { room: 'base', places: ['src/clock.ts', 'src/errors.ts'] },
+  { room: 'base', places: ['src/clock.ts', 'src/errors.ts', 'src/values.ts'] },
   { room: 'protocol', places: ['src/protocol/'] },
   { room: 'text/linkify', places: ['src/text/linkify/'] },
   { room: 'text/words', places: ['src/text/duration.ts', 'src/text/nearest.ts'] },
@@ -44,23 +44,23 @@ export type Room = (typeof rooms)[number]['room']
 
 /** Rooms that may know fewer than all the earlier ones, and why. */
 const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> = {
-  protocol: { knows: [], why: 'the contract stands on nothing' },
+  protocol: { knows: ['base'], why: 'the contract stands on nothing but helpers' },
   transcript: {
-    knows: ['text'],
+    knows: ['base', 'text'],
     why: 'how a conversation is written down is for the simulator too, which must not come to know bots by it',
   },
   'text/linkify': { knows: ['protocol'], why: 'the simulator shares it, and must not come to know bots by it' },
   // Linkifiers are shared on purpose: the engine is held against the standards that it follows, not against ourselves.
   'simulator/realm': {
     knows: ['base', 'protocol', 'text/linkify', 'text/words'],
-    why: 'a double that shares the code it checks proves nothing, so the realm knows the contract, the linkifiers, what reads durations and misspelt words, and what a clock and an error are alone',
+    why: 'a double that shares the code it checks proves nothing, so the realm knows the contract, the linkifiers, what reads durations and misspelt words, and what everything stands on alone',
   },
   simulator: {
     knows: ['base', 'protocol', 'text', 'transcript', 'text/linkify', 'text/words', 'simulator/realm'],
     why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, plain text helpers, how conversations are written down, and its realm alone',
   },
   'playground page': {
-    knows: ['protocol', 'simulator', 'text/words'],
+    knows: ['base', 'protocol', 'simulator', 'text/words'],
     why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives, and what reads durations',
   },
   opentelemetry: {

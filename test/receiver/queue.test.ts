@@ -1,7 +1,7 @@
 import type { Queue } from 'earshot/queue'
 import { memoryQueue, type QueueEntry } from 'earshot/queue'
 import { ReceiverOptionError } from 'earshot/receiver'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { everythingToHappen, kit, manualClock } from './kit.js'
 import { directMessage, echoToken, mention } from './notifications.js'
 
@@ -79,6 +79,23 @@ describe('a receiver with a queue', () => {
       { status: 200, text: '{"response_not_required":true}' },
     ])
     expect((await queue.status()).waiting).toBe(1)
+  })
+
+  it('keeps the order of arrival, however long it takes to make the key of each', async () => {
+    const asked = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
+    const { digest } = crypto.subtle
+    const digesting = vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (algorithm, bytes) => {
+      if (digesting.mock.calls.length === 1) await everythingToHappen()
+      return digest.call(crypto.subtle, algorithm, bytes)
+    })
+    onTestFinished(() => {
+      digesting.mockRestore()
+      asked.mockRestore()
+    })
+    const { queue, entries } = keeping()
+    const { post } = kit({ queue })
+    await Promise.all([1, 2, 3].map((id) => post(mention({ id }))))
+    expect(entries.map(({ message }) => message)).toEqual([1, 2, 3])
   })
 
   it('keeps nothing that has a wrong token, or that a bot said', async () => {

@@ -155,7 +155,7 @@ function timeAt(text: string, at: number): Read<Time> | undefined {
 }
 
 /** A name in full, or its first three letters and more. */
-function numberOf(names: readonly string[], name: string): number | undefined {
+export function numberOf(names: readonly string[], name: string): number | undefined {
   const at = name.length < 3 ? -1 : names.findIndex((whole) => whole.startsWith(name))
   return at === -1 ? undefined : at
 }
@@ -165,8 +165,8 @@ const instant = /(<time:)?(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(
 
 const leapYear = 2000
 const firstYear = 1900
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const months = [
+export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+export const months = [
   'january',
   'february',
   'march',

@@ -1,7 +1,7 @@
 import { asCode, codeSafe, nearest } from '../../text/index.js'
+import { shortened } from '../../values.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
-import { shortened } from '../shortened.js'
 import { foundAt } from './foundAt.js'
 import { lookedUp } from './lookedUp.js'
 import type { ArgumentKind } from './place.js'

@@ -1,5 +1,6 @@
 import type { Message } from '../../protocol/index.js'
 import type { Storage, Version } from '../../storage/index.js'
+import { parseJson } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { fitting, joined } from '../storageKey.js'
 import { placeOf } from './place.js'
@@ -134,9 +135,5 @@ const mostFolders = 1_000
 export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)
 
 function targetIn(value: string): Target | undefined {
-  try {
-    return Target.safeParse(JSON.parse(value)).data
-  } catch {
-    return undefined
-  }
+  return Target.safeParse(parseJson(value)).data
 }

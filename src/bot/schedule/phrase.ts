@@ -1,4 +1,6 @@
 import { nearest } from '../../text/index.js'
+import { listInWords } from '../../values.js'
+import { months, numberOf, weekdays } from '../arguments/dateText.js'
 
 /** What a phrase for times says: as cron expressions, one of which comes at each of the times; or why it says nothing. */
 export type Phrase = { readonly patterns: readonly string[] } | { readonly problem: string }
@@ -44,7 +46,7 @@ function readInterval(words: string): Phrase | undefined {
   const allowed = Array.from({ length: most / 2 }, (_, index) => index + 1).filter((number) => most % number === 0)
   if (!allowed.includes(count)) {
     const longer = unit === 'minute' ? 'an hour' : 'a day'
-    return { problem: `${count} ${unit}s do not divide ${longer}; take ${listed(allowed)}` }
+    return { problem: `${count} ${unit}s do not divide ${longer}; take ${listInWords(allowed, 'or')}` }
   }
   return { patterns: [unit === 'minute' ? `${step(count)} * * * *` : `0 ${step(count)} * * *`] }
 }
@@ -63,8 +65,10 @@ function readDates(text: string): Dates {
   if (simple !== undefined) return { fields: `* * ${simple}` }
   const [, within, unit] = /^(.*) (?:of|in) (?:the |every |each )?([a-z]+)$/.exec(text) ?? []
   if (within !== undefined && unit !== undefined) {
-    const month = unit === 'month' ? '*' : numberOf(months, unit)
-    return month === undefined ? unknown(unit, [...months, 'month'], 'month') : readDatesOfMonth(within, String(month))
+    const month = unit === 'month' ? -1 : numberIn(months, unit)
+    return month === undefined
+      ? unknown(unit, [...months, 'month'], 'month')
+      : readDatesOfMonth(within, month < 0 ? '*' : String(month + 1))
   }
   return readWeekdays(text)
 }
@@ -85,7 +89,7 @@ function readDatesOfMonth(text: string, month: string): Dates {
     const wrong = ordinals[days.indexOf(undefined)]
     return wrong === undefined ? { fields: `${days.join(',')} ${month} *` } : noDayOfMonth(wrong)
   }
-  const weekday = numberOf(weekdays, name)
+  const weekday = numberIn(weekdays, name)
   if (weekday === undefined) return unknown(name, weekdays, 'day of the week')
   const nths = ordinals.map((word) => (word === 'last' ? 'L' : ordinalOf(word, 5)))
   const wrong = ordinals[nths.indexOf(undefined)]
@@ -110,7 +114,7 @@ function readWeekdays(text: string): Dates {
   const fields: string[] = []
   for (const item of itemsOf(text)) {
     const ends = item.split(/ ?(?: to | through |-|–) ?/)
-    const numbers = ends.map((word) => numberOf(weekdays, word.replace(/^(every|each|on) /, '')))
+    const numbers = ends.map((word) => numberIn(weekdays, word.replace(/^(every|each|on) /, '')))
     const wrong = ends[numbers.indexOf(undefined)]
     if (wrong !== undefined) return unknown(wrong, [...simpleDays.keys(), ...weekdays, ...otherWords], 'day')
     const [from = 0, to = from] = numbers
@@ -124,18 +128,10 @@ function readWeekdays(text: string): Dates {
   return { fields: `* * ${fields.join(',')}` }
 }
 
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const months = [
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
-  ...['august', 'september', 'october', 'november', 'december'],
-]
 const otherWords = ['minute', 'minutes', 'hour', 'hours', 'hourly']
 
-/** The number of a day (from 0) or month (from 1), by its name, its plural, or its first three letters or more. */
-function numberOf(names: readonly string[], word: string): number | undefined {
-  const at = names.findIndex((name) => word === `${name}s` || (word.length >= 3 && name.startsWith(word)))
-  return at < 0 ? undefined : names === months ? at + 1 : at
-}
+/** The number of a day or month, from 0, by its name, its plural, or its first three letters or more. */
+const numberIn = (names: readonly string[], word: string) => numberOf(names, word.replace(/s$/, ''))
 
 function unknown(word: string, known: readonly string[], what: string): { readonly problem: string } {
   const meant = nearest(word, known)
@@ -164,5 +160,3 @@ function timeOf(text: string): { readonly hour: number; readonly minute: number 
 }
 
 const itemsOf = (text: string) => text.split(/ ?(?:,| and |&) ?(?:and )?/).map((item) => item.trim())
-
-const listed = (numbers: readonly number[]) => `${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)}`

@@ -1,4 +1,5 @@
 import { StorageConflictError, type Version } from '../../storage/index.js'
+import { parseJson } from '../../values.js'
 import type { BotRuntime } from '../delivery/runtime.js'
 import { joined } from '../storageKey.js'
 import type { Schedule } from './schedule.js'
@@ -62,12 +63,8 @@ const keyOf = ({ name }: Schedule, email: string) => joined('schedule', email.to
 
 /** Undefined for what is no record, as after somebody wrote there by hand. */
 function readKept(value: string): Kept | undefined {
-  try {
-    const read: unknown = JSON.parse(value)
-    return isKept(read) ? read : undefined
-  } catch {
-    return undefined
-  }
+  const read = parseJson(value)
+  return isKept(read) ? read : undefined
 }
 
 function isKept(read: unknown): read is Kept {

@@ -1,4 +1,5 @@
 import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
+import { parseJson } from '../../values.js'
 import { runOf } from '../delivery/deliveryContext.js'
 import type { Log } from '../log.js'
 import { fitting } from '../storageKey.js'
@@ -150,7 +151,7 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
 /** The value that a stored text stands for. @throws {SessionError} `unfit` */
 export async function storedValue<Value>(text: string, options: ReadingOptions<Value>, log: Log): Promise<Value> {
   const { session, format, initial, migrate, unfit } = options
-  const stored = parsed(text)
+  const stored = parseJson(text)
   const read = await format.read(stored)
   if ('value' in read) return read.value
   const mended = migrate ? await migrated(migrate, stored, format) : { ...read, cause: undefined }
@@ -183,13 +184,4 @@ function conflict(session: string, when: string, cause: unknown): SessionError {
       'Change it with `update`, and keep what takes long out of that.',
     { session, cause },
   )
-}
-
-/** Undefined for what is no JSON, which no schema of ours has written. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

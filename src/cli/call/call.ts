@@ -9,6 +9,7 @@ import {
   type Params,
 } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
+import { listInWords } from '../../values.js'
 import { type Connection, clientFor, connect } from '../shared/connection.js'
 import type { ConnectionFlags } from '../shared/connectionFlags.js'
 import { exitCodes } from '../shared/exitCodes.js'
@@ -100,12 +101,8 @@ export function endpointCalled(written: string): Endpoint & { readonly name: End
   const name = names.find((one) => one === written)
   if (name !== undefined) return { ...endpointNamed(name), name }
   const meant = meantBy(written)
-  const advice = meant.length === 0 ? 'See them all: earshot call --list' : `Did you mean ${inWords(meant)}?`
+  const advice = meant.length === 0 ? 'See them all: earshot call --list' : `Did you mean ${listInWords(meant, 'or')}?`
   throw new UsageError(`No endpoint is called "${written}". ${advice}`)
-}
-
-function inWords(meant: readonly string[]): string {
-  return [meant.slice(0, -1).join(', '), meant.at(-1)].filter((part) => part !== '').join(' or ')
 }
 
 /** The names that somebody may have had in mind, by the likeliest way of being mistaken. */
@@ -115,7 +112,7 @@ function meantBy(written: string): readonly string[] {
   const near = nearest(wanted, names)
   const guesses: readonly ((name: string) => boolean)[] = [
     (name) => name.toLowerCase() === wanted,
-    (name) => name.split('.')[1]?.toLowerCase() === wanted,
+    (name) => name.split('.').some((part) => part.toLowerCase() === wanted),
     (name) => name === near,
     (name) => name.split('.')[1]?.toLowerCase() === wanted.split('.').at(-1),
     (name) => name.split('.')[0]?.toLowerCase() === wanted.split('.')[0],

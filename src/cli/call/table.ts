@@ -1,3 +1,4 @@
+import { isObject } from '../../values.js'
 import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 import { contents } from './readable.js'
@@ -29,15 +30,11 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The entries of a list, or of an object whose values are all objects: those get a column for their keys. */
 function rowsIn(value: unknown): readonly Row[] | undefined {
-  if (Array.isArray(value)) return value.map((entry) => (isRow(entry) ? entry : { value: entry }))
-  if (!isRow(value)) return undefined
+  if (Array.isArray(value)) return value.map((entry) => (isObject(entry) ? entry : { value: entry }))
+  if (!isObject(value)) return undefined
   const entries = Object.entries(value)
-  if (entries.length === 0 || !entries.every(([, entry]) => isRow(entry))) return undefined
+  if (entries.length === 0 || !entries.every(([, entry]) => isObject(entry))) return undefined
   return entries.map(([key, entry]) => ({ key, ...(entry as Row) }))
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function table(rows: readonly Row[], { columns, paint }: TableOptions): string {

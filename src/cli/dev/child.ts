@@ -3,6 +3,7 @@ import { serve } from '../../node/index.js'
 import type { LogLevel } from '../../receiver/index.js'
 import { createActivity } from '../../simulator/time/activity.js'
 import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
+import { withoutUndefined } from '../../values.js'
 import { BotModuleError, type LoadedBot, loadBotModule } from '../botModule.js'
 import { openChatQueue } from './chatQueue.js'
 import type { FromBots, StorageOutcome, ToBots } from './messages.js'
@@ -92,10 +93,6 @@ function tellFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   const place = error instanceof BotModuleError ? { file: error.file, line: error.line, column: error.column } : {}
   tell({ kind: 'failed', message, ...withoutUndefined(place) })
-}
-
-function withoutUndefined<Facts extends object>(facts: Facts): Facts {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Facts
 }
 
 // A terminal sends its Ctrl-C to this process too; whoever started it says when it ends.

@@ -1,4 +1,5 @@
 import { deliveryRules, failureNotices, failureText } from '../../protocol/index.js'
+import { isObject, parseJson } from '../../values.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { isPrivate } from './networks.js'
@@ -96,7 +97,7 @@ function judged(answer: TrialAnswer, { bot, url, address, from }: Place): Findin
     ]
     return failed(`${address} ${says} (${seen})`, advice)
   }
-  if (!isJsonObject(text)) {
+  if (!isObject(parseJson(text))) {
     return failed(
       `${address} answers what is no JSON object (users see: ${failureText(failureNotices.invalidJson)})`,
       'Check that the address is that of the bot, and not of a page.',
@@ -153,15 +154,6 @@ function judgedStranger(answer: TrialAnswer, bot: string): Finding {
     'A wrong token is taken, so anybody who knows the address can pose as the chat server',
     'Let the bot compare the token of each notification with its own.',
   )
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const json: unknown = JSON.parse(text)
-    return typeof json === 'object' && json !== null && !Array.isArray(json)
-  } catch {
-    return false
-  }
 }
 
 /** An address may have a user and a password, which are not to be printed. */

@@ -1,5 +1,6 @@
 import type { DeadLetter, LedgerLine, QueueStatus } from '../../bot/index.js'
 import { durationText } from '../../text/index.js'
+import { shortened } from '../../values.js'
 import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 
@@ -107,10 +108,7 @@ function parsed(text: string): unknown {
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString().replace('T', ' ').replace(/\.\d+/, '')
 
-const cut = (text: string) => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line
-}
+const cut = (text: string) => shortened(text.replaceAll(/\s+/g, ' '), 160)
 
 /** Rounded down to its largest unit. */
 function rounded(milliseconds: number): string {

@@ -1,5 +1,6 @@
 import { type NotificationProblem, readNotification } from '../../protocol/index.js'
-import { isRecord, type Recorded } from './recorded.js'
+import { isObject } from '../../values.js'
+import type { Recorded } from './recorded.js'
 
 export interface Changes {
   /** The token to send; undefined leaves the recorded one. */
@@ -22,7 +23,7 @@ export interface Prepared {
 /** Puts token and message ID into a delivery and holds it against the contract. */
 export function prepared(recorded: Recorded, changes: Changes): Prepared {
   const { json, text } = recorded
-  if (!isRecord(json)) {
+  if (!isObject(json)) {
     const problem = { path: 'body', problem: json === undefined ? 'is no JSON' : 'is no object' }
     return { body: text, bot: 'nobody', messageId: undefined, problems: [problem], warnings: [] }
   }
@@ -33,7 +34,7 @@ export function prepared(recorded: Recorded, changes: Changes): Prepared {
     // What was not changed goes out as it was written.
     body: changed === json ? text : JSON.stringify(changed),
     bot: typeof bot === 'string' ? bot : 'nobody',
-    messageId: isRecord(message) && typeof message.id === 'number' ? message.id : undefined,
+    messageId: isObject(message) && typeof message.id === 'number' ? message.id : undefined,
     problems: read.ok ? [] : read.problems,
     warnings: read.ok ? read.warnings : [],
   }
@@ -41,7 +42,7 @@ export function prepared(recorded: Recorded, changes: Changes): Prepared {
 
 function withChanges(json: Readonly<Record<string, unknown>>, { token, messageId }: Changes) {
   const { message } = json
-  const isNumbered = isRecord(message) && typeof message.id === 'number'
+  const isNumbered = isObject(message) && typeof message.id === 'number'
   if (token === undefined && (messageId === undefined || !isNumbered)) return json
   return {
     ...json,
@@ -52,5 +53,5 @@ function withChanges(json: Readonly<Record<string, unknown>>, { token, messageId
 
 /** Whether the token of a delivery was masked, as in what a simulator exports. */
 export function isMasked({ json }: Recorded): boolean {
-  return isRecord(json) && typeof json.token === 'string' && /^\*+$/.test(json.token)
+  return isObject(json) && typeof json.token === 'string' && /^\*+$/.test(json.token)
 }

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../values.js'
 import { UsageError } from '../shared/usageError.js'
 
 /** A delivery as somebody recorded or wrote it. */
@@ -28,21 +29,21 @@ export function recordedIn(file: string, text: string): readonly Recorded[] {
 
 /** The file's value, or those of its lines; none when it is neither. */
 function valuesIn(text: string): readonly unknown[] {
-  const whole = parsed(text)
+  const whole = parseJson(text)
   if (whole !== undefined) return [whole]
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const values = lines.map(parsed)
+  const values = lines.map(parseJson)
   return lines.length > 1 && values.every((value) => value !== undefined) ? values : []
 }
 
 function deliveriesIn(value: unknown, isAlone: boolean): readonly (Recorded & { readonly isWhole?: boolean })[] {
   if (Array.isArray(value)) return value.flatMap((one) => deliveriesIn(one, false))
-  if (!isRecord(value)) return []
+  if (!isObject(value)) return []
   const { deliveries, entries, log, request } = value
   for (const list of [deliveries, entries]) if (Array.isArray(list)) return deliveriesIn(list, false)
-  if (isRecord(log)) return deliveriesIn(log, false)
-  const body = isRecord(request) ? bodyOf(request) : undefined
-  if (body !== undefined) return [{ text: body, json: parsed(body) }]
+  if (isObject(log)) return deliveriesIn(log, false)
+  const body = isObject(request) ? bodyOf(request) : undefined
+  if (body !== undefined) return [{ text: body, json: parseJson(body) }]
   // Anything that stands alone may be a notification that was mistyped, and the check then says where.
   const isNotification = isAlone || ['message', 'bot_email', 'trigger'].every((field) => field in value)
   return isNotification ? [{ text: JSON.stringify(value), json: value, isWhole: isAlone }] : []
@@ -51,17 +52,5 @@ function deliveriesIn(value: unknown, isAlone: boolean): readonly (Recorded & { 
 /** The body of a delivery's record, or of an archive's request. */
 function bodyOf({ body, postData }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof body === 'string') return body
-  return isRecord(postData) && typeof postData.text === 'string' ? postData.text : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(postData) && typeof postData.text === 'string' ? postData.text : undefined
 }

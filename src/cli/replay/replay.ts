@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { systemClock } from '../../client/index.js'
 import type { NotificationProblem } from '../../protocol/index.js'
+import { isObject, shortened } from '../../values.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import type { Paint } from '../shared/paint.js'
@@ -11,7 +12,7 @@ import type { ReplayFlags } from './flags.js'
 import type { Replay } from './outcome.js'
 import { type Posted, post } from './post.js'
 import { isMasked, type Prepared, prepared } from './prepared.js'
-import { isRecord, type Recorded, recordedIn } from './recorded.js'
+import { type Recorded, recordedIn } from './recorded.js'
 import { type Target, targetAt, targetIn } from './target.js'
 
 /** Posts recorded deliveries to a bot, one after the other, and prints how the server would take its answers. */
@@ -79,7 +80,7 @@ interface TokenSources {
 function tokenFor(one: Recorded, file: string, { flags, simulator, target, output }: TokenSources): string | undefined {
   const given = target.token ?? flags.token
   if (given !== undefined || !isMasked(one)) return given
-  const bot = isRecord(one.json) ? one.json.bot_email : undefined
+  const bot = isObject(one.json) ? one.json.bot_email : undefined
   const known = simulator?.organisation.bots.find(({ email }) => email === bot)?.token
   const token = known ?? (output.terminal.environment.EARSHOT_TOKEN?.trim() || undefined)
   if (token !== undefined || flags.force === true) return token
@@ -122,7 +123,7 @@ function fieldText({ path, problem }: NotificationProblem): string {
 function postedLines({ status, answer, milliseconds, reading }: Posted, paint: Paint): string[] {
   const took = `in ${milliseconds} ms`
   const head = status === undefined ? `no answer ${took}` : `${status} ${took}`
-  const body = answer === undefined ? [] : [`answer: ${shortened(answer)}`]
+  const body = answer === undefined ? [] : [`answer: ${inOneLine(answer)}`]
   switch (reading.kind) {
     case 'reply':
       return [head, ...body, `${paint('good', 'reply:')} ${indented(reading.content)}`]
@@ -141,7 +142,4 @@ function indented(text: string): string {
   return printable(text).replaceAll('\n', '\n    ')
 }
 
-function shortened(text: string): string {
-  const line = printable(text).replaceAll(/\s+/g, ' ').trim()
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line
-}
+const inOneLine = (text: string) => shortened(printable(text).replaceAll(/\s+/g, ' ').trim(), 300)

@@ -1,3 +1,4 @@
+import { isObject } from '../../values.js'
 import { unmarkedTopic } from '../rules/resolvedTopic.js'
 import type { Has } from './levels.js'
 import { templateFromFormat } from './olderParameters.js'
@@ -160,8 +161,4 @@ function isMove({ prev_stream, prev_topic, topic }: Record<string, unknown>): bo
 /** Histories begin with the newest edit. */
 function newest(history: readonly Record<string, unknown>[]): unknown {
   return history[0]?.timestamp
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

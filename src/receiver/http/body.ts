@@ -1,4 +1,5 @@
 import type { HonoRequest } from 'hono'
+import { joinBytes } from '../../values.js'
 import { Refusal } from './refusal.js'
 
 /**
@@ -45,7 +46,7 @@ async function readCounting(request: HonoRequest, limit: number): Promise<Uint8A
     const { done, value } = await reader.read().catch(() => {
       throw new Refusal('UNREADABLE_BODY')
     })
-    if (done) return joined(chunks, length)
+    if (done) return joinBytes(chunks)
     length += value.byteLength
     if (length > limit) {
       reader.cancel().catch(() => {})
@@ -53,16 +54,4 @@ async function readCounting(request: HonoRequest, limit: number): Promise<Uint8A
     }
     chunks.push(value)
   }
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = chunks
-  if (chunks.length === 1 && first !== undefined) return first
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
 }

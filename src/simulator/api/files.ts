@@ -1,3 +1,4 @@
+import { joinBytes } from '../../values.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
 import type { Picture } from '../realm/users/pictures.js'
@@ -84,7 +85,7 @@ function firstFrame(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes[at] !== image) return undefined
   const data = at + 10 + tableSize(bytes[at + 9] ?? 0)
   parts.push(bytes.subarray(at, afterBlocks(bytes, data + 1)), Uint8Array.of(trailer))
-  return joined(parts)
+  return joinBytes(parts)
 }
 
 const header = 13
@@ -103,14 +104,4 @@ function afterBlocks(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1
   return at + 1
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

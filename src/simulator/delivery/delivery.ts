@@ -1,4 +1,5 @@
 import type { Notification } from '../../protocol/index.js'
+import { isObject } from '../../values.js'
 import type { Fate } from '../faults/fate.js'
 import type { Account } from '../realm/state.js'
 import { answerText } from './answerText.js'
@@ -176,12 +177,8 @@ export function withMessageId(body: string, newId: () => number): unknown {
   } catch {
     return undefined
   }
-  if (!isRecord(notification) || !isRecord(notification.message)) return undefined
+  if (!isObject(notification) || !isObject(notification.message)) return undefined
   return { ...notification, message: { ...notification.message, id: newId() } }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The part of a fate that is kept with the delivery: what is posted stands in its letter. */

@@ -1,5 +1,6 @@
 import { type EndpointName, endpoints } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
+import { listInWords, shortened } from '../../values.js'
 import { endpointNames, type Fault, faultOf } from './fault.js'
 import { FaultError, type Place } from './faultError.js'
 import { callPhrases, deliveryPhrases, printPhrase, readPhrase } from './phrases.js'
@@ -121,24 +122,15 @@ function pathsOf(method: string): string[] {
 function notUnderstood(sentence: string, { word, expected, problem, suggestion }: Obstacle, at: Place): FaultError {
   const place = word === undefined ? 'at its end' : `at "${word}"`
   const choices = expected.filter((one) => one !== 'the end')
-  const wanted = choices.length === 0 ? 'nothing more was expected' : `expected ${listed(choices)}`
+  const wanted = choices.length === 0 ? 'nothing more was expected' : `expected ${listInWords(choices, 'or')}`
   const what = problem === undefined ? `${place}: ${wanted}` : `"${word}" ${problem}`
   const advice = suggestion === undefined ? usage : `Did you mean "${suggestion}"?`
   return new FaultError(
     'INVALID_FAULT',
-    `The fault '${shortened(sentence)}' cannot be understood: ${what}. ${problem === undefined || suggestion ? advice : ''}`.trim(),
+    `The fault '${shortened(sentence, 300)}' cannot be understood: ${what}. ${problem === undefined || suggestion ? advice : ''}`.trim(),
     { sentence, place: at, ...(word !== undefined && { word }), ...(suggestion !== undefined && { suggestion }) },
   )
 }
 
 const usage =
   'An example is "the next 2 calls of messages.send answer 503"; names of several words stand in double quotes.'
-
-function listed(choices: readonly string[]): string {
-  const last = choices.at(-1)
-  return choices.length === 1 ? `${last}` : `${choices.slice(0, -1).join(', ')} or ${last}`
-}
-
-function shortened(sentence: string): string {
-  return sentence.length > 300 ? `${sentence.slice(0, 299)}…` : sentence
-}

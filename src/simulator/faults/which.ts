@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { listInWords } from '../../values.js'
 import { createRandom } from '../random.js'
 import { drawn, mostByChance } from './draw.js'
 import { type Counted, printOrdinal, readCount, readOrdinal } from './numbers.js'
@@ -108,9 +109,7 @@ export function printWhich(which: Which, { one, many }: Counted): string {
   const parts = which.ranges.flatMap(([first, last]) =>
     last - first > 1 ? [`${first} to ${last}`] : first === last ? [`${first}`] : [`${first}`, `${last}`],
   )
-  const last = parts.pop()
-  const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
-  return `${isSingular(which) ? one : many} ${list}`
+  return `${isSingular(which) ? one : many} ${listInWords(parts, 'and')}`
 }
 
 /** Whether what happens is said of one. */

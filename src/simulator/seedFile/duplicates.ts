@@ -1,6 +1,6 @@
 import { pathText } from '../../protocol/index.js'
+import { isObject } from '../../values.js'
 import type { Complaint, Path } from './place.js'
-import { isRecord } from './values.js'
 
 /** Says of everything that may be there only once, and is there again, where it was before. */
 export function duplicates(seed: Record<string, unknown>): Complaint[] {
@@ -18,7 +18,7 @@ export function repeatedIds(seed: Record<string, unknown>): Complaint[] {
   return idLists.flatMap(([list, ...fields]) =>
     listed(seed, list).flatMap(({ path, entry }) => {
       const whole = [...path, ...fields]
-      const ids = fields.reduce<unknown>((value, field) => (isRecord(value) ? value[field] : undefined), entry)
+      const ids = fields.reduce<unknown>((value, field) => (isObject(value) ? value[field] : undefined), entry)
       return Array.isArray(ids) ? repeated(ids.map((value: unknown, at) => ({ path: [...whole, at], value }))) : []
     }),
   )
@@ -87,5 +87,5 @@ function repeated(values: readonly Value[], isName = false): Complaint[] {
 function listed(seed: Record<string, unknown>, list: string) {
   const entries = seed[list]
   if (!Array.isArray(entries)) return []
-  return entries.flatMap((entry: unknown, at) => (isRecord(entry) ? [{ path: [list, at] as const, entry }] : []))
+  return entries.flatMap((entry: unknown, at) => (isObject(entry) ? [{ path: [list, at] as const, entry }] : []))
 }

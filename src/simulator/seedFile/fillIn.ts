@@ -1,4 +1,4 @@
-import { isRecord } from './values.js'
+import { isObject } from '../../values.js'
 
 /** What a seed file may leave out because it is made up, by list. Other defaults are the schema's. */
 export const filledIn: Readonly<Record<string, readonly string[]>> = {
@@ -39,7 +39,7 @@ export function fillIn(given: Record<string, unknown>): Record<string, unknown> 
       return field === 'order' ? at : ids.next()
     }
     seed[list] = entries.map((entry: unknown, at) => {
-      if (!isRecord(entry)) return entry
+      if (!isObject(entry)) return entry
       const missing = fields.filter((field) => entry[field] === undefined)
       return { ...entry, ...Object.fromEntries(missing.map((field) => [field, make(field, entry, at)])) }
     })
@@ -52,7 +52,7 @@ const accounts: readonly string[] = ['users', 'bots']
 
 function entriesOf(seed: Record<string, unknown>, list: string): Record<string, unknown>[] {
   const entries = seed[list]
-  return Array.isArray(entries) ? entries.filter(isRecord) : []
+  return Array.isArray(entries) ? entries.filter(isObject) : []
 }
 
 /** IDs above all that the lists give. */

@@ -1,4 +1,5 @@
 import { pathText } from '../../protocol/index.js'
+import { isObject } from '../../values.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
 import { readDocument, type SeedDocument } from './document.js'
 import { duplicates, repeatedIds } from './duplicates.js'
@@ -9,7 +10,6 @@ import { brokenRules } from './rules.js'
 import { seedSchema } from './schema.js'
 import { SeedFileError, type SeedProblem } from './seedFileError.js'
 import { shapeComplaints } from './shapeComplaints.js'
-import { isRecord } from './values.js'
 
 export interface SeedFileOptions {
   /** What the file is called in errors; one that ends in `.json` is held to JSON. `seed.yaml` unless given. */
@@ -50,7 +50,7 @@ interface Read {
 }
 
 function organisationIn({ value, complaints: ofText }: SeedDocument): Read {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     const what = value === null || value === undefined ? 'is empty' : 'holds no fields'
     const says = `${what}; give the organisation a name and users, as "name: …" and "users: …"`
     return { seed: undefined, complaints: ofText.length > 0 ? ofText : [{ path: [], says }] }

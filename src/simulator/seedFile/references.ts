@@ -1,8 +1,8 @@
 import { nearest } from '../../text/index.js'
+import { isObject } from '../../values.js'
 import { extraEmoji } from '../realm/organisation/emoji.js'
 import { unicodeEmojiByName } from '../realm/organisation/emojiTable.js'
 import type { Complaint, Path } from './place.js'
-import { isRecord } from './values.js'
 
 /** Says of every reference that leads nowhere that it does. Works on seeds that have other mistakes as well. */
 export function danglingReferences(seed: Record<string, unknown>): Complaint[] {
@@ -93,7 +93,7 @@ function idsIn(...places: readonly (readonly [list: string, field: string])[]) {
 
 function emojiNames(seed: Record<string, unknown>): ReadonlySet<string> {
   const own = [...valuesAt(seed, ['emoji', each])].flatMap(({ value }) =>
-    isRecord(value) && value.deactivated !== true ? [String(value.name)] : [],
+    isObject(value) && value.deactivated !== true ? [String(value.name)] : [],
   )
   return new Set([...own, extraEmoji.name, ...unicodeEmojiByName.keys()])
 }
@@ -122,10 +122,10 @@ function* valuesAt(value: unknown, pattern: Pattern, path: Path = []): Generator
   if (part === undefined) {
     yield { path, value }
   } else if (part !== each) {
-    if (isRecord(value) && Object.hasOwn(value, part)) yield* valuesAt(value[part], rest, [...path, part])
+    if (isObject(value) && Object.hasOwn(value, part)) yield* valuesAt(value[part], rest, [...path, part])
   } else if (Array.isArray(value)) {
     for (const [at, inner] of value.entries()) yield* valuesAt(inner, rest, [...path, at])
-  } else if (isRecord(value)) {
+  } else if (isObject(value)) {
     for (const [name, inner] of Object.entries(value)) yield* valuesAt(inner, rest, [...path, name])
   }
 }

@@ -1,6 +1,6 @@
 import { roles } from '../../protocol/index.js'
+import { isObject } from '../../values.js'
 import type { Complaint } from './place.js'
-import { isRecord } from './values.js'
 
 /** What an organisation as a whole must be like. Works on seeds that have other mistakes as well. */
 export function brokenRules(seed: Record<string, unknown>): Complaint[] {
@@ -73,7 +73,7 @@ function repeatedReactions(seed: Record<string, unknown>): Complaint[] {
 /** Entries of a list, each at its place; what is no entry stands there as an empty one. */
 function entriesOf(holder: Record<string, unknown>, list: string): Record<string, unknown>[] {
   const entries = holder[list]
-  return Array.isArray(entries) ? entries.map((entry: unknown) => (isRecord(entry) ? entry : {})) : []
+  return Array.isArray(entries) ? entries.map((entry: unknown) => (isObject(entry) ? entry : {})) : []
 }
 
 function idsOf(value: unknown): unknown[] {

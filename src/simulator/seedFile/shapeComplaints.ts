@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { nearest } from '../../text/index.js'
+import { isObject } from '../../values.js'
 import type { Complaint, Path } from './place.js'
-import { isRecord, valueAt } from './values.js'
+import { valueAt } from './values.js'
 
 /** What a schema has to say of a value, in words for whoever wrote the file. */
 export function shapeComplaints(schema: z.ZodType, value: unknown): Complaint[] {
@@ -28,7 +29,7 @@ function complaintsOf(issue: z.core.$ZodIssue, path: Path, subject: Subject): Co
       return [{ path, ofName: true, says: issue.issues[0]?.message ?? issue.message }]
     case 'invalid_union': {
       if (issue.message !== zodsOwn.union) return [{ path, says: issue.message }]
-      if (!isRecord(value)) return [{ path, says: wrongType('object', value) }]
+      if (!isObject(value)) return [{ path, says: wrongType('object', value) }]
       const [meant = []] = [...issue.errors].sort((one, other) => mistakesIn(one) - mistakesIn(other))
       return meant.flatMap((inner) => complaintsOf(inner, [...path, ...inner.path], subject))
     }

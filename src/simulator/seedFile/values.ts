@@ -1,10 +1,5 @@
 import type { Path } from './place.js'
 
-/** Whether a value that was read is a set of fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** What a path leads to; undefined where it leads nowhere. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((held, part) => {

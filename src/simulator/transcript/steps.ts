@@ -1,5 +1,5 @@
+import { durationText } from '../../text/index.js'
 import type { Turn } from '../../transcript/transcript.js'
-import { durationInWords } from '../../transcript/turns.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import { createDeliveriesTo, repliesIn } from './deliveriesTo.js'
@@ -84,7 +84,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (deliveries.isBusy) return
     const isGoingOn = lastPause === steps.length - 1 && !isAnswered.has(lastPause)
     const sum = by + (isGoingOn ? (pauses.get(lastPause) ?? 0) : 0)
-    const turns: readonly Turn[] = [{ kind: 'later', by: durationInWords(sum) }]
+    const turns: readonly Turn[] = [{ kind: 'later', by: durationText(sum) }]
     if (isGoingOn && pauses.has(lastPause)) steps[lastPause] = { turns, after: steps[lastPause]?.after ?? [] }
     else lastPause = add({ turns })
     pauses.set(lastPause, sum)

@@ -1,6 +1,7 @@
 import { FaultError, type OrganisationSeed, Refusal } from '../../simulator/index.js'
 import { idOf, placeKey } from '../../simulator/transcript/names.js'
 import { createObserver, type Observer } from '../../simulator/transcript/observe.js'
+import { readDuration } from '../../text/index.js'
 import type { Bindings } from '../../transcript/placeholders.js'
 import { problemAt, TranscriptError } from '../../transcript/problems.js'
 import {
@@ -10,7 +11,6 @@ import {
   type Transcript,
   type TranscriptPlace,
 } from '../../transcript/transcript.js'
-import { durationIn } from '../../transcript/turns.js'
 import { writtenEntry } from '../../transcript/write.js'
 import type { TestChat } from '../chat.js'
 import { act, CannotDo } from './act.js'
@@ -73,7 +73,7 @@ async function happen(entry: Entry, place: TranscriptPlace | undefined, scene: S
   try {
     switch (entry.kind) {
       case 'later':
-        await chat.advance(durationIn(entry.by) ?? 0)
+        await chat.advance(readDuration(entry.by) ?? 0)
         break
       case 'until': {
         const wait = (momentIn(scene.timezone, entry.time) ?? 0) - chat.clock.now()

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutUndefined } from '../../../values.js'
 import { isCalled, organisationOf } from '../../organisation.js'
 import { unicodeEmojiNames } from '../../realm/organisation/emojiTable.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
@@ -43,7 +44,7 @@ export const organisationEndpoints = [
     status: 201,
     answer: user,
     handle({ simulator }, { body }) {
-      const { email } = simulator.addUser(defined(body))
+      const { email } = simulator.addUser(withoutUndefined(body))
       return found(organisationOf(simulator).users, email)
     },
   }),
@@ -72,7 +73,7 @@ export const organisationEndpoints = [
     status: 201,
     answer: bot,
     handle({ simulator }, { body }) {
-      const { email } = simulator.addBot(defined(body))
+      const { email } = simulator.addBot(withoutUndefined(body))
       return found(organisationOf(simulator).bots, email)
     },
   }),
@@ -161,9 +162,4 @@ export function accountOr404<Value>(look: () => Value): Value {
     if (error instanceof RangeError) throw new ControlError(404, 'NOT_FOUND', error.message)
     throw error
   }
-}
-
-/** Without the fields that were not given. */
-function defined<Given extends object>(given: Given): { [Name in keyof Given]: Exclude<Given[Name], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { isObject } from '../../../values.js'
 import type { Schema } from '../types.js'
 import { type Html, inline, type Part } from './prose.js'
 
@@ -26,9 +27,9 @@ export function typeOf(schema: Schema): Part {
   if (options.length > 0) return joined(options.map(typeOf), ' or ')
   const all = listOf(allOf)
   if (all.length > 0) return joined(all.map(typeOf), ' and ')
-  if (type === 'array') return [html`list of `, typeOf(isSchema(items) ? items : {})]
+  if (type === 'array') return [html`list of `, typeOf(isObject(items) ? items : {})]
   const values = schema.additionalProperties
-  if (type === 'object' && schema.properties === undefined && isSchema(values))
+  if (type === 'object' && schema.properties === undefined && isObject(values))
     return ['object with values of ', typeOf(values)]
   return Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'anything'
 }
@@ -54,15 +55,15 @@ function fieldsView(schema: Schema): Html | undefined {
 
 /** The fields of an object, of whatever a list holds, and of every kind that a value may be of. */
 function rowsOf(schema: Schema): Html[] {
-  const own = Object.entries(isSchema(schema.properties) ? schema.properties : {})
+  const own = Object.entries(isObject(schema.properties) ? schema.properties : {})
   const required = new Set<unknown>(listOf(schema.required))
   const parts = [schema.items, schema.additionalProperties, ...listOf(schema.allOf)]
   const kinds = optionsOf(schema)
     .map(rowsOf)
     .filter((rows) => rows.length > 0)
   return [
-    ...own.map(([name, field]) => fieldView(name, isSchema(field) ? field : {}, required.has(name))),
-    ...parts.filter(isSchema).flatMap(rowsOf),
+    ...own.map(([name, field]) => fieldView(name, isObject(field) ? field : {}, required.has(name))),
+    ...parts.filter(isObject).flatMap(rowsOf),
     ...(kinds.length < 2 ? kinds.flat() : kinds.map(kindView)),
   ]
 }
@@ -89,10 +90,6 @@ export function fieldView(name: string, schema: Schema, isRequired: boolean, rem
 
 function joined(parts: readonly Part[], between: string): Part[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function listOf(value: unknown): readonly Schema[] {

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../../values.js'
 import { refuse } from '../refusal.js'
 import type { Account, StoredMessage } from '../state.js'
 
@@ -41,23 +42,10 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 function widgetType(content: string | undefined): string {
-  const widget = content === undefined ? undefined : parsed(content)
+  const widget = content === undefined ? undefined : parseJson(content)
   return isObject(widget) && typeof widget.widget_type === 'string' ? widget.widget_type : ''
 }
 
 function read(content: string): unknown {
-  return parsed(content) ?? refuse('submessageNotJson')
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return parseJson(content) ?? refuse('submessageNotJson')
 }

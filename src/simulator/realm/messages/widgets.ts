@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../../values.js'
 import { refuse } from '../refusal.js'
 
 /**
@@ -17,7 +18,7 @@ export interface Widget {
 }
 
 function readWidget(text: string): Widget {
-  const widget = parse(text)
+  const widget = parseJson(text)
   if (!isObject(widget)) refuse('invalidWidget', { reason: 'API programmer sent invalid JSON content' })
   const { widget_type: type, extra_data: data } = widget
   if (typeof type !== 'string') refuse('invalidWidget', { reason: 'widget_type is not in message' })
@@ -67,16 +68,4 @@ function todoOf(content: string): Widget | undefined {
     widget_type: 'todo',
     extra_data: { task_list_title: (match[1] ?? '').trim(), tasks },
   }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

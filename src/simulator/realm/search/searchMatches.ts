@@ -1,4 +1,5 @@
 import type { NarrowTerm } from '../../../protocol/index.js'
+import { escapeRegExp } from '../../../values.js'
 import { topicShown } from '../channels/topics.js'
 import type { StoredMessage } from '../state.js'
 import type { World } from '../world.js'
@@ -28,7 +29,7 @@ export function searchMatch(world: World, { rendered, place }: StoredMessage, wo
 function highlighted(html: string, words: readonly string[]): string {
   if (words.length === 0) return html
   const longestFirst = words.map(escaped).sort((one, other) => other.length - one.length)
-  const searched = longestFirst.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const searched = longestFirst.map(escapeRegExp).join('|')
   // What is in a tag, or is a whole character reference, is left as it is.
   const parts = new RegExp(`(<[^>]*>)|(${searched})|(&\\w+;)`, 'gi')
   return html.replace(parts, (part, _tag, word) =>

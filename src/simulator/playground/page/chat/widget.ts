@@ -1,5 +1,6 @@
 import type { Message } from '../../../../protocol/index.js'
-import { parsed, type Wire, wireOf } from '../../parsed.js'
+import { parseJson } from '../../../../values.js'
+import { type Wire, wireOf } from '../../parsed.js'
 
 /** A poll, a list of tasks or a choice that comes with a message, with what was done to it, as text. */
 export interface Widget {
@@ -10,7 +11,7 @@ export interface Widget {
 /** What the submessages of a message say; undefined where they say nothing that can be read. */
 export function widgetOf({ submessages }: Pick<Message, 'submessages'>): Widget | undefined {
   const [first, ...others] = submessages.flatMap(({ sender_id, content }) => {
-    const data = parsed(content)
+    const data = parseJson(content)
     return data === undefined ? [] : [{ senderId: sender_id, data: wireOf(data) }]
   })
   if (first === undefined) return undefined

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../../values.js'
 import type { Place } from '../chat/place.js'
 
 /** What is to be saved as a test. */
@@ -31,8 +32,7 @@ export function requestFor(
   channelName: (id: number) => string | undefined,
 ): Readonly<Record<string, unknown>> {
   const where = isAll ? undefined : whereOf(place, userId, channelName)
-  const given = { bot, from, to, where }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return withoutUndefined({ bot, from, to, where })
 }
 
 /** Whether a place is one conversation, and what is said elsewhere can be told from it. */

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { parsed } from '../../parsed.js'
+import { parseJson } from '../../../../values.js'
 import { JsonTree } from './JsonTree.js'
 
 /** What was sent: as a tree where it is JSON, and as it is. */
 export function Payload({ text, label }: { text: string; label: string }) {
   const isRaw = useSignal(false)
-  const tree = parsed(text)
+  const tree = parseJson(text)
   if (text === '') return <p class="quiet-text">Nothing.</p>
   return (
     <>

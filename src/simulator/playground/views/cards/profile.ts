@@ -1,5 +1,6 @@
 import type { ProfileField } from '../../../../protocol/index.js'
-import { parsed, wireOf } from '../../parsed.js'
+import { parseJson } from '../../../../values.js'
+import { wireOf } from '../../parsed.js'
 
 /** What somebody tells of themselves in one field. */
 export type ProfileLine = { readonly id: number; readonly name: string } & (
@@ -38,19 +39,19 @@ const types = { options: 3, link: 5, people: 6, account: 7 } as const
 
 /** Only its own pattern says where an account is. */
 function account(fieldData: string, value: string) {
-  const pattern = wireOf(parsed(fieldData)).url_pattern
+  const pattern = wireOf(parseJson(fieldData)).url_pattern
   const url = typeof pattern === 'string' ? pattern.replace('%(username)s', encodeURIComponent(value)) : ''
   return isWeb(url) ? ({ kind: 'link', text: value, url } as const) : ({ kind: 'text', text: value } as const)
 }
 
 function optionText(fieldData: string, value: string): string {
-  const options = wireOf(parsed(fieldData))
+  const options = wireOf(parseJson(fieldData))
   const text = Object.hasOwn(options, value) ? wireOf(options[value]).text : undefined
   return typeof text === 'string' ? text : value
 }
 
 function numbersIn(value: string): readonly number[] {
-  const list = parsed(value)
+  const list = parseJson(value)
   return Array.isArray(list) ? list.filter((one) => typeof one === 'number') : []
 }
 

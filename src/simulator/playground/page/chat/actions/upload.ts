@@ -1,4 +1,5 @@
-import { parsed, wireOf } from '../../../parsed.js'
+import { parseJson } from '../../../../../values.js'
+import { wireOf } from '../../../parsed.js'
 import { type Caller, headersOf, Refused } from '../../simulator.js'
 
 /** Uploads a file and gives its path. `progress` is told which part of it has gone, from 0 to 1. @throws {Refused} */
@@ -17,7 +18,7 @@ export function upload(
   request.addEventListener('error', () => fail('The simulator does not answer. Is it still running?'))
   request.addEventListener('abort', () => fail('the upload was stopped.'))
   request.addEventListener('load', () => {
-    const answer = wireOf(parsed(request.responseText))
+    const answer = wireOf(parseJson(request.responseText))
     const url = answer.url ?? answer.uri
     if (typeof url === 'string') resolve(url)
     else fail(typeof answer.msg === 'string' ? answer.msg : `The service answered ${request.status}.`, answer)

@@ -1,0 +1,44 @@
+/** Whether a value is an object in JSON: no list, and not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Without the fields that are undefined, as if they had not been given. */
+export function withoutUndefined<Given extends object>(
+  given: Given,
+): { [Name in keyof Given]: Exclude<Given[Name], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}
+
+/** The value of a text in JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** `bread, rolls and cake`. */
+export function listInWords(items: readonly (string | number)[], last: 'and' | 'or'): string {
+  return [items.slice(0, -1).join(', '), ...items.slice(-1)].filter((part) => part !== '').join(` ${last} `)
+}
+
+/** A text of at most so many characters; a longer one ends in `…`. */
+export function shortened(text: string, most = 41): string {
+  const characters = [...text.slice(0, 2 * most + 2)]
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}
+
+/** A pattern that matches this text and nothing else. */
+export const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
