@@ -7,6 +7,7 @@ import { randomId } from './random.js'
 
 /** The service and, beside it, the control API, which is loaded when it is called first. Foreign requests reach neither. */
 export interface SimulatorApp {
+  /** Made when it is first needed: much of what a test does needs no HTTP. */
   readonly app: App
   /** Ends what is streamed. */
   close(): void
@@ -25,25 +26,30 @@ export function createApp({ api, hosts, saved, control }: SimulatorAppOptions): 
   const allowed = new Set(hosts.map((host) => host.toLowerCase()))
   const ends = new Set<() => void>()
   let loaded: Promise<App> | undefined
-  const app = createHono()
+  let made: App | undefined
 
-  if (saved !== undefined) {
-    app.use(async (c, next) => {
-      await next()
-      await saved().catch(() => {
-        // Whoever keeps things has said why.
-        c.res = respond(c, internalErrorAnswer(api.dialect))
+  function make(): App {
+    const app = createHono()
+
+    if (saved !== undefined) {
+      app.use(async (c, next) => {
+        await next()
+        await saved().catch(() => {
+          // Whoever keeps things has said why.
+          c.res = respond(c, internalErrorAnswer(api.dialect))
+        })
       })
+    }
+    app.use(async (c, next) => {
+      const refused = foreign(c, allowed)
+      if (refused !== undefined) return refusal(c, refused)
+      if (!isToControl(c)) return next()
+      loaded ??= load()
+      return (await loaded).fetch(c.req.raw, c.env)
     })
+    addApi(app, api)
+    return app
   }
-  app.use(async (c, next) => {
-    const refused = foreign(c, allowed)
-    if (refused !== undefined) return refusal(c, refused)
-    if (!isToControl(c)) return next()
-    loaded ??= load()
-    return (await loaded).fetch(c.req.raw, c.env)
-  })
-  addApi(app, api)
 
   async function load(): Promise<App> {
     const { createControl } = await import('./control/control.js')
@@ -58,7 +64,10 @@ export function createApp({ api, hosts, saved, control }: SimulatorAppOptions): 
   }
 
   return {
-    app,
+    get app() {
+      made ??= make()
+      return made
+    },
     close() {
       for (const end of [...ends]) end()
     },

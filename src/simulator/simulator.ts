@@ -120,7 +120,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
   const memory = createMemory(commands, parts, planted)
   const connect = (botId: number, to: string | RequestHandler) =>
     commands.perform('connect', [botId, typeof to === 'string' ? to : null], () => connections.connect(botId, to))
-  const { app, close: endStreams } = createApp({
+  const http = createApp({
     api: {
       realm,
       dialect,
@@ -174,19 +174,19 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     setFeatureLevel(level) {
       realm.featureLevel = readLevel(level)
     },
-    fetch: async (input, init) => fetchFrom(app, requestOf(input, init)),
+    fetch: async (input, init) => fetchFrom(http.app, requestOf(input, init)),
     async listen(where) {
       if (listening !== undefined)
         throw new Error(`The simulator listens already, at ${listening.url}; close it first.`)
       const { listen } = await import('./listen.js')
-      listening = await listen(app, where)
+      listening = await listen(http.app, where)
       const { url, port } = listening
       return { url, port }
     },
     async close() {
       realm.queues.stop()
       waits.end()
-      endStreams()
+      http.close()
       await answered()
       await courier.close()
       realm.stop()

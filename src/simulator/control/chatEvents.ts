@@ -1,7 +1,7 @@
 import type { EventQueues } from '../realm/queues/eventQueues.js'
 import { Refusal, refuse } from '../realm/refusal.js'
 
-/** An event queue of somebody's, and the last event of it that the reader has. */
+/** A user's event queue, and the last event of it that the reader has. */
 export interface FollowedQueue {
   readonly userId: number
   readonly id: string
@@ -9,11 +9,11 @@ export interface FollowedQueue {
 }
 
 /**
- * Hands on what comes into an event queue, until it is told to stop or the queue is gone. The newest events stay in the
- * queue, so that a reader who loses the connection can ask for them again. A queue has one follower at a time, the newest
- * that hasn't stopped.
+ * Passes on the events of a queue until it is stopped or the queue is gone. The newest events stay in the queue, so that
+ * a reader who loses the connection can ask for them again. A queue has one follower at a time: the newest that hasn't
+ * stopped.
  *
- * Gives how to stop.
+ * Returns how to stop.
  */
 export function followQueue(
   queues: EventQueues,
@@ -25,7 +25,7 @@ export function followQueue(
   let kept = lastEventId
   let handed = lastEventId
   let isFollowing = false
-  // Two that wait for one queue would wake each other forever.
+  // Two followers waiting for one queue would wake each other forever.
   const isNewest = () => followers.at(-1) === resume
   followers.push(resume)
   resume()
@@ -68,7 +68,7 @@ export function followQueue(
   }
 }
 
-/** How many events stay in the queue after they were handed on. */
+/** How many events stay in the queue after they were passed on. */
 const spared = 500
 
 const everyFollower = new WeakMap<EventQueues, Map<string, (() => void)[]>>()

@@ -4,18 +4,18 @@ import type { Account } from '../realm/state.js'
 import { jsonProblem } from '../seedFile/jsonSyntax.js'
 import { offsetOf, type Path, type Place } from '../seedFile/place.js'
 
-/** Something in a body that a server would not have posted. */
+/** A problem in the body of a delivery. */
 export interface BodyProblem {
   readonly weight: FindingWeight
-  /** Both from 1 on. */
+  /** Line and column count from 1. */
   readonly line: number
   readonly column: number
-  /** Such as `message.sender_id`; empty for the whole. */
+  /** Such as `message.sender_id`; empty for the whole body. */
   readonly path: string
   readonly says: string
 }
 
-/** What a receiver would say of a body, and what the server of this level would have written otherwise. */
+/** What a receiver would reject in a body, and what no server of this level would post. */
 export function checkBody(text: string, level: number, bot: Account | undefined): readonly BodyProblem[] {
   const wrong = jsonProblem(text)
   if (wrong !== undefined) {
@@ -56,7 +56,7 @@ function lineAndColumn(text: string, offset: number): { readonly line: number; r
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Where each value of a text stands that is JSON. */
+/** The position of each value in valid JSON. */
 function placesInJson(text: string): Place {
   const tokens = [...text.matchAll(token)].map(({ 0: word, index }) => ({ word, at: index }))
   let next = 0
@@ -90,5 +90,5 @@ function placesInJson(text: string): Place {
   }
 }
 
-/** Brackets, texts, and what stands bare; commas and colons say nothing where all is well. */
+/** Brackets, strings and bare words; commas and colons don't matter in valid JSON. */
 const token = /[{}[\]]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g

@@ -12,16 +12,16 @@ export interface ControlContext {
   readonly courier: Courier
   readonly dialect: Dialect
   readonly log: SimulatorLog
-  /** Leave tokens and keys in what is shown of deliveries. */
+  /** Don't mask tokens and keys in deliveries. */
   readonly showSecrets: boolean
-  /** What the organisation started with. */
+  /** The organisation's seed. */
   readonly seed: () => OrganisationSeed
-  /** Tells this simulator from any other, also from one that had the same port before. */
+  /** An ID of this simulator alone, even among those that had the same port before. */
   readonly instance: string
-  /** Takes conversations that are saved as tests; undefined where nobody does. */
+  /** Saves conversations as tests; undefined if nothing does. */
   readonly transcripts: TranscriptKeeper | undefined
-  /** The queue in which deliveries wait for their bots; undefined where none is shown. */
+  /** The queue in which deliveries wait for their bots; undefined if none is shown. */
   readonly queue: () => ShownQueue | undefined
-  /** Lets something end when the simulator is closed. Gives back how to forget it. */
+  /** Calls a function when the simulator is closed. Returns how to take that back. */
   readonly onClose: (end: () => void) => () => void
 }

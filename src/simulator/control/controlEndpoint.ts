@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ControlContext } from './context.js'
 
-/** What a request to the control API brought, read by its declaration. */
+/** A request to the control API, read by the endpoint's declaration. */
 export interface ControlInput<Path, Query, Body> {
   readonly path: Path
   readonly query: Query
@@ -10,9 +10,9 @@ export interface ControlInput<Path, Query, Body> {
 }
 
 /**
- * One endpoint of the control API, declared once: it is served, checked and described by this.
+ * One endpoint of the control API, declared once: serving, checking and documentation follow from it.
  *
- * An answer is JSON by its schema; one of another content type is a `Response` that `handle` makes itself.
+ * The answer is JSON by its schema; for another content type, `handle` returns a `Response`.
  */
 export interface ControlEndpoint<
   Path extends z.ZodType = z.ZodType,
@@ -21,23 +21,23 @@ export interface ControlEndpoint<
   Answer extends z.ZodType = z.ZodType,
 > {
   readonly method: ControlMethod
-  /** Below `/sim`; a parameter in braces travels in the path. */
+  /** Below `/sim`, with parameters in braces. */
   readonly path: string
-  /** How programs call it: `operationId` of its description. */
+  /** Its `operationId`. */
   readonly id: string
   readonly summary: string
-  /** CommonMark, where a sentence is not enough. */
+  /** CommonMark, if the summary is not enough. */
   readonly description?: string
   readonly pathParameters: Path
   readonly query: Query
   readonly body: Body
   /** The schema of a JSON answer. */
   readonly answer: Answer
-  /** Of answers that are not JSON. */
+  /** The content type of an answer that isn't JSON. */
   readonly contentType?: string
-  /** The status of a success; 200 unless given. */
+  /** The status of a success. (default: 200) */
   readonly status?: number
-  /** How it may refuse, beyond a request that cannot be read. */
+  /** Its refusals by status, besides those of an invalid request. */
   readonly refusals?: Readonly<Record<number, string>>
   handle(
     context: ControlContext,
@@ -47,11 +47,11 @@ export interface ControlEndpoint<
 
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Where the answer only says that it is done, nothing has to be returned. */
+/** If the answer only says that it is done, the handler may return nothing. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement gives `void`.
 type Handled<Value> = Value | Response | (Value extends Data<z.input<typeof done>> ? void : never)
 
-/** A value that is only read: without what an object may hold beyond its fields. */
+/** A deeply read-only value, without the index signature of loose objects. */
 type Data<Value> = unknown extends Value
   ? unknown
   : Value extends readonly (infer Item)[]
@@ -60,7 +60,7 @@ type Data<Value> = unknown extends Value
       ? { readonly [Name in keyof Value as string extends Name ? never : Name]: Data<Value[Name]> }
       : Value
 
-/** An answer that says nothing but that it is done. */
+/** The answer of an endpoint that has nothing to tell. */
 export const done = z.object({ done: z.literal(true) })
 
 const none = z.strictObject({})
@@ -80,11 +80,11 @@ function declaring(method: ControlMethod) {
     path: string,
     declared: Declared<Path, Query, Body, Answer>,
   ): ControlEndpoint =>
-    // Handlers get what their own declarations have read.
+    // A handler's input was read by its own declaration.
     ({ method, path, pathParameters: none, query: none, body: none, answer: done, ...declared }) as never
 }
 
-/** Declares an endpoint of the control API, by its verb. Parameters that it has none of are left out. */
+/** Declares an endpoint of the control API, by method. Leave out the kinds of parameters that it doesn't have. */
 export const endpoint = {
   get: declaring('GET'),
   post: declaring('POST'),

@@ -1,6 +1,6 @@
 import type { Letter } from '../delivery/network.js'
 
-/** A delivery as a command to paste into a shell. It carries the real token, or no receiver would take it. */
+/** A delivery as a shell command. It has the real token, or the receiver would reject it. */
 export function deliveryAsCurl({ method, url, headers, body }: Letter): string {
   const sent = Object.entries(headers).filter(([name]) => !curlsOwn.has(name.toLowerCase()))
   return curlCommand(method, url, [
@@ -9,7 +9,7 @@ export function deliveryAsCurl({ method, url, headers, body }: Letter): string {
   ])
 }
 
-/** A command for curl. The values of options are quoted: in single quotes only the quote itself means anything to a shell. */
+/** A curl command. Values are in single quotes, in which only the quote itself means anything to a shell. */
 export function curlCommand(
   method: string,
   url: string,
@@ -24,5 +24,5 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** What curl writes itself. */
+/** Headers that curl adds itself. */
 const curlsOwn: ReadonlySet<string> = new Set(['content-length', 'connection', 'accept-encoding', 'accept'])

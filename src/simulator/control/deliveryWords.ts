@@ -1,7 +1,7 @@
 import type { Reading } from '../delivery/reading.js'
 import type { DeliveryRecord } from '../delivery/record.js'
 
-/** What came of a delivery, and why, as a sentence. */
+/** The outcome of a delivery and the reason, as a sentence. */
 export function deliverySentence({ outcome, reading, attempts }: DeliveryRecord): string {
   const before = beforeAnAnswer[outcome]
   if (before !== undefined) return before
@@ -14,7 +14,7 @@ export function deliverySentence({ outcome, reading, attempts }: DeliveryRecord)
     : 'There was no answer to read.'
 }
 
-/** Fields of the answer that nobody looked at: often what was misspelt. */
+/** Fields of the answer that were not read, often because of a typo. */
 export function unreadFields({ attempts, reading }: DeliveryRecord): string[] {
   const result = attempts.at(-1)?.result
   if (result?.kind !== 'answered' || reading === undefined || reading.kind === 'unusable') return []

@@ -1,7 +1,7 @@
 import type { Pending } from '../clock.js'
 import type { ControlContext } from './context.js'
 
-/** What happens when the time has come for something that waits, as a sentence. */
+/** What a pending timer will do, as a sentence. */
 export function dueSentence({ simulator: { realm }, courier }: ControlContext, cause: Pending['cause']): string {
   switch (cause?.what) {
     case undefined:

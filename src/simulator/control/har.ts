@@ -1,8 +1,8 @@
 import type { AttemptRecord, DeliveryRecord } from '../delivery/record.js'
 
 /**
- * Deliveries as an HTTP archive, version 1.2, which browsers and tools for HTTP open: an entry for each request that was
- * sent. Of records whose secrets are masked they are masked here too.
+ * Deliveries as an HTTP archive (HAR 1.2), which browsers and HTTP tools open: an entry for each request that was sent.
+ * Secrets that are masked in the records stay masked.
  */
 export function harOf(deliveries: readonly DeliveryRecord[]) {
   const entries = deliveries.flatMap((delivery) =>
@@ -11,7 +11,7 @@ export function harOf(deliveries: readonly DeliveryRecord[]) {
   return { log: { version: '1.2', creator: { name: 'Earshot', version: '1' }, entries } }
 }
 
-/** Only the first request of an attempt carries the delivery, and only the last has an answer that is kept. */
+/** Only the first request of an attempt carries the delivery, and only the last one's answer is kept. */
 function entriesOf(delivery: DeliveryRecord, attempt: AttemptRecord, number: number) {
   const { exchanges, result, startedAt, duration } = attempt
   return exchanges.map(({ method, url, status = 0 }, at) => {

@@ -4,8 +4,8 @@ import type { Realm } from '../realm/realm.js'
 import type { WrittenCall } from './calls/writtenCall.js'
 
 /**
- * A delivery as a test of the bot: the same message is said by the same person in the same place, and what the bot
- * answered is what it is to answer.
+ * A delivery as a test of the bot: the same person sends the same message in the same place, and the bot has to answer
+ * as it did.
  */
 export function deliveryAsTest(delivery: Delivery, realm: Realm): string {
   const { message } = delivery.notification
@@ -38,7 +38,7 @@ function saying(message: Message, botId: number): string {
   return `${who}.dm(${quoted(message.content)}) // in a conversation with ${names} too, which makes no difference here`
 }
 
-/** A call as TypeScript: what a program writes that uses the client. */
+/** A call as a TypeScript program that uses the client. */
 export function callAsProgram(
   { endpoint, parameters }: WrittenCall,
   { url, email }: { readonly url: string; readonly email: string },
@@ -51,7 +51,7 @@ const answer = await client.${endpoint.name}(${given})
 `
 }
 
-/** Data as it is written in a program. */
+/** Data as a TypeScript literal. */
 function literal(value: unknown, indent: string): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -72,7 +72,7 @@ function literal(value: unknown, indent: string): string {
 const longestLine = 80
 
 function nameIn(name: string): string {
-  // Otherwise it would set the prototype.
+  // Unquoted it would set the prototype.
   if (name === '__proto__') return `['__proto__']`
   return /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name)
 }

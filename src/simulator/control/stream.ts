@@ -9,12 +9,12 @@ export interface StreamedEntries {
   readonly kinds?: readonly HappeningKind[] | undefined
 }
 
-/** Writes events of its own into the stream, until it is stopped by what it gives back. */
+/** Writes events of its own into the stream. Returns how to stop it. */
 export type Alongside = (send: (event: string, data: unknown) => void) => () => void
 
 /**
- * The journal as server-sent events: what has happened since a number, and then what happens, until the reader leaves
- * or the simulator is closed. A comment every 15 seconds of real time shows that the connection lives.
+ * The journal as server-sent events: the entries after a number, then new ones until the reader leaves or the simulator
+ * is closed. A comment every 15 seconds of real time keeps the connection alive.
  */
 export function entryStream(
   { method, signal }: Request,

@@ -9,11 +9,11 @@ import {
 } from '../../protocol/index.js'
 import { inWords } from './words.js'
 
-/** What the level table says of a place, as seen from one level. */
+/** What the table of feature levels says about a place, seen from one level. */
 export interface LevelNotes {
-  /** One sentence for every row about exactly this place. */
+  /** One sentence for each row about exactly this place. */
   about(place: AppliesTo): string[]
-  /** Whether a row says that servers of this level may lack what is there today. */
+  /** Whether servers of this level may lack what newer ones have there. */
   isNew(place: AppliesTo): boolean
 }
 
@@ -21,7 +21,7 @@ export function levelNotes(level: number, dialect: Dialect): LevelNotes {
   return {
     about: (place) =>
       rowsAbout(place)
-        // That an endpoint is there is said by its being there.
+        // An endpoint that is listed needs no note that it exists.
         .filter((row) => row.kind !== 'endpoint' || keyOf(row.appliesTo) !== keyOf(place))
         .map((row) => inWords(dialect, noteOf(row, level))),
     isNew: (place) => rowsAbout(place).some((row) => bringsFields.has(row.kind) && !hasFeature(level, row.id)),
@@ -32,10 +32,10 @@ type Row = FeatureLevelRow & { readonly id: FeatureId }
 
 const rows: readonly Row[] = featureLevels
 
-/** An endpoint may come with fields of what was there before. */
+/** A new endpoint may bring fields of existing entities. */
 const bringsFields: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['field', 'endpoint'])
 
-/** The rows about each place, in the order of the table: a document asks about every field that there is. */
+/** The rows about each place, in the order of the table, since a document asks about every field. */
 const rowsByPlace = new Map<string, Row[]>()
 for (const row of rows) {
   for (const key of new Set([row.appliesTo, ...(row.alsoAppliesTo ?? [])].map(keyOf))) {

@@ -18,19 +18,19 @@ import { type Context, createSchemas } from './schemas.js'
 import type { OpenApiDocument, Operation } from './types.js'
 
 export interface OpenApiOptions {
-  /** The level of the server; the newest unless given. */
+  /** The level of the server. (default: the newest) */
   readonly featureLevel?: number
-  /** The words of the server; the spec's own unless given. */
+  /** The dialect of the server. (default: the spec's own) */
   readonly dialect?: DialectName | Dialect
   /** The server's address, without `/api/v1`. */
   readonly url: string
 }
 
 /**
- * Describes a server's API as OpenAPI 3.1: what a server of this level has, in the words of this dialect, made from the
- * same declarations by which the simulator answers.
+ * Describes a server's API as OpenAPI 3.1 for a level and a dialect, from the same declarations that the simulator
+ * serves.
  *
- * @throws {RangeError} for a level or a dialect that there is not
+ * @throws {RangeError} for an unknown level or dialect
  * @example openApi({ url: 'http://localhost:9991', featureLevel: 200 }).paths['/realm/linkifiers']
  */
 export function openApi({
@@ -79,13 +79,13 @@ Every answer is a JSON object with \`result\` and \`msg\`. A success names the p
 
 const credentials = 'The address of a person or bot as the user name, and its API key as the password.'
 
-/** What the server posts to the address of an outgoing-webhook bot. */
+/** The request that the server posts to an outgoing-webhook bot. */
 function notified({ schemas, notes }: Context): Operation {
   const replies: Readonly<Record<string, WebhookReply>> = { reply: { content: 'Good morning!' }, silence: noReply }
   return {
     operationId: 'notification',
-    summary: 'The server tells an outgoing-webhook bot of a message.',
-    description: ['The `token` is by which the bot knows the server.', ...notes.about({ entity: 'Notification' })].join(
+    summary: 'The server posts a message to an outgoing-webhook bot.',
+    description: ['The bot recognises the server by the `token`.', ...notes.about({ entity: 'Notification' })].join(
       '\n\n',
     ),
     security: [],

@@ -1,12 +1,11 @@
 import { type Access, type Endpoint, featureRow, successEnvelope } from '../../protocol/index.js'
-import { Envelope } from './entities.js'
 import { refusalsOf } from './refusals.js'
 import { objectOf, requestOf } from './requests.js'
-import { type Context, type Fields, oneOrAny, withNotes } from './schemas.js'
+import { type Context, Envelope, type Fields, oneOrAny, withNotes } from './schemas.js'
 import type { Operation, Response, Schema } from './types.js'
 import { inWords } from './words.js'
 
-/** What a path does with a verb. Two endpoints may share both where a parameter of the path is an ID or a text. */
+/** The operation of a path and a method. Two endpoints share both if a path parameter may be an ID or a text. */
 export function operationOf(declared: readonly Endpoint[], inPath: readonly string[], context: Context): Operation {
   const [first] = declared
   const sinceWhen = declared.map(({ since }) => (since === undefined ? 0 : featureRow(since).level))
@@ -39,7 +38,7 @@ const accessTexts: Readonly<Record<Access, string>> = {
   'administrator over target': 'Whoever may administer the user may call it.',
 }
 
-/** CommonMark: what is to be known besides the parameters. */
+/** What a caller needs to know besides the parameters, as CommonMark. */
 function descriptionOf(endpoint: Endpoint, isOneOfSeveral: boolean, { dialect, notes }: Context): string {
   const { name, deprecated, access, rules = [], repeatable, takesUpTo } = endpoint
   const rulesText = rules.map(({ says }) => `- ${says}`).join('\n')
@@ -69,14 +68,14 @@ function success(declared: readonly Endpoint[], context: Context): Response {
 function answerOf({ name, response }: Endpoint, { schemas, notes }: Context): Schema {
   const place = (field: string) => ({ endpoint: name, field })
   const envelope = schemas.of(Envelope)
-  // What some level says of the envelope's own fields, for this endpoint alone, is said of a copy of them.
+  // Notes on the envelope's own fields for this endpoint alone go on a copy of them.
   const special = Object.keys(successEnvelope).filter((field) => notes.about(place(field)).length > 0)
   const common = special.length === 0 ? envelope : openEnvelope(schemas.ofFields(successEnvelope, place), special)
   if (Object.keys(response).length === 0) return common
   return { allOf: [common, objectOf(schemas.ofFields(response, place))] }
 }
 
-/** The envelope without what some of its fields always are elsewhere. */
+/** The envelope without the constant values that some of its fields have elsewhere. */
 function openEnvelope({ properties, required }: Fields, special: readonly string[]): Schema {
   const opened = special.map((field) => {
     const { const: usual, ...schema } = properties[field] ?? {}

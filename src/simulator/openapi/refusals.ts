@@ -19,7 +19,7 @@ import { factsFor, parameterFacts } from './sampleFacts.js'
 import { type Context, oneOrAny } from './schemas.js'
 import type { Example, MediaType, Reference, Response, Schema } from './types.js'
 
-/** What an endpoint may refuse, by status: the exact texts as examples, with facts as they might be. */
+/** The refusals of an endpoint, by status: the exact texts as examples, with made-up facts. */
 export function refusalsOf(declared: readonly Endpoint[], context: Context): Record<string, Response | Reference> {
   const refusals = declared.flatMap((endpoint) => [
     ...endpoint.errors.map((row) => ({ row, facts: parameterFacts(row, endpoint) })),
@@ -35,13 +35,13 @@ export function refusalsOf(declared: readonly Endpoint[], context: Context): Rec
   return { ...Object.fromEntries(grouped), ...(!isOpen && shared) }
 }
 
-/** Answers that every endpoint with credentials has, to be kept once. */
+/** Refusals that every endpoint with credentials has, kept once. */
 export function sharedRefusals(context: Context): Record<string, Response> {
   const of = (rows: readonly ErrorRow[]) => responseOf(rows.map(asEverywhere), context)
   return { Unauthorized: of(unauthorized), RateLimited: of([errors.rateLimit]) }
 }
 
-/** The bodies of refusals: the common one, and one for every code that carries more. */
+/** The bodies of refusals: the common one, and one for each code with fields of its own. */
 export function errorSchemas({ schemas }: Context): Record<string, Schema> {
   const coded = Object.entries(errorExtras).map(([code, extras]) => {
     const { type: _, ...more } = schemas.of(extras)
@@ -64,7 +64,7 @@ const unauthorized: readonly ErrorRow[] = [
   errors.accountDeactivated,
 ]
 
-/** What somebody is told who may not call at all. */
+/** The refusals of callers who lack access. */
 const accessRefusals: Readonly<Record<Access, readonly ErrorRow[]>> = {
   public: [],
   account: [],
@@ -84,7 +84,7 @@ interface Refusal {
   readonly facts: ErrorFacts | undefined
 }
 
-/** What the server says of malformed parameters is the same in every document. */
+/** The errors for malformed parameters are the same in every document. */
 const malformed = new WeakMap<Endpoint, readonly Refusal[]>()
 
 function malformedParameters(endpoint: Endpoint): readonly Refusal[] {

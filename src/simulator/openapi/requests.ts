@@ -2,7 +2,7 @@ import { type Endpoint, isInPath, wireKind } from '../../protocol/index.js'
 import { type Context, type Fields, oneOrAny, withNotes } from './schemas.js'
 import type { MediaType, Parameter, RequestBody, Schema } from './types.js'
 
-/** How parameters travel: in path and query, or in a form. Several endpoints where they share path and verb. */
+/** The parameters in path and query, and the form, of all endpoints that share a path and a method. */
 export function requestOf(declared: readonly Endpoint[], inPath: readonly string[], context: Context) {
   const fields = declared.map((endpoint) => fieldsOf(endpoint, context))
   const parameters = [
@@ -18,12 +18,12 @@ export function requestOf(declared: readonly Endpoint[], inPath: readonly string
   return { ...(parameters.length > 0 && { parameters }), ...(requestBody && { requestBody }) }
 }
 
-/** The parameters of one endpoint, by the way that they go. */
+/** The parameters of one endpoint, by where they are sent. */
 interface Sent {
   readonly path: readonly Schema[]
   readonly query: Fields
   readonly form: Fields
-  /** Names of the fields that are written as JSON text. */
+  /** Names of the fields written as JSON text. */
   readonly asJson: ReadonlySet<string>
   readonly hasFile: boolean
 }
@@ -57,7 +57,7 @@ export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-/** A file, for tools of either habit. */
+/** A file, as tools of both OpenAPI 3.0 and 3.1 understand it. */
 const file: Schema = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
 
 function aliasNotes({ aliases }: Endpoint, name: string): string[] {
@@ -65,7 +65,7 @@ function aliasNotes({ aliases }: Endpoint, name: string): string[] {
   return others.length === 0 ? [] : [`Also understood as ${others.join(' and ')}.`]
 }
 
-/** Whether the text of a value differs from its JSON: integers, booleans and bare words are written the same. */
+/** Whether a value's JSON differs from its plain text: integers, booleans and bare words are the same in both. */
 function isWrittenAsJson(kind: string, schema: Schema): boolean {
   if (kind === 'text' || kind === 'file') return false
   const types = typesIn(schema)
@@ -100,7 +100,7 @@ function valuesOf({ properties }: Fields, name: string): Schema[] {
   return schema === undefined ? [] : [schema]
 }
 
-/** A description goes with the parameter, not with its schema. */
+/** Moves the description from the schema to the parameter. */
 function apart({ description, ...schema }: Schema): { readonly description?: string; readonly schema: Schema } {
   return { ...(typeof description === 'string' && { description }), schema }
 }

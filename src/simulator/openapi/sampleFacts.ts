@@ -8,7 +8,7 @@ import {
   wireKind,
 } from '../../protocol/index.js'
 
-/** Facts with which the text of an error, and the fields that its code carries, look as they might in life. */
+/** Made-up facts for the text of an error and for the fields of its code. */
 export function factsFor(row: ErrorRow): ErrorFacts {
   const named = [...row.msg.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, factNamed(name)])
   return { ...Object.fromEntries(named), ...carried.get(row) }
@@ -61,7 +61,7 @@ const samples: ErrorFacts = {
   who: 'nobody@example.com',
 }
 
-/** What a code carries besides the facts of its text. */
+/** The fields of a code besides the facts of its text. */
 const carried: ReadonlyMap<ErrorRow, ErrorFacts> = new Map<ErrorRow, ErrorFacts>([
   [errors.groupInUse, { objections: [{ type: 'realm', settings: ['can_invite_users_group'] }] }],
   [errors.rateLimit, { 'retry-after': 1.5 }],

@@ -1,21 +1,35 @@
 import * as z from 'zod'
 import type { AppliesTo, Dialect } from '../../protocol/index.js'
-import { entities, entityNames } from './entities.js'
+import * as protocol from '../../protocol/index.js'
 import type { LevelNotes } from './levelNotes.js'
 import type { Example, Schema } from './types.js'
 import { fieldIn } from './words.js'
 
-/** The server that is described, and what its description is made with. */
+/** What every success carries. */
+export const Envelope = z.looseObject(protocol.successEnvelope)
+
+/** Shapes that have a name of their own in the document: what the contract exports by one. Whatever uses one points to it. */
+const entities: ReadonlyMap<string, z.core.$ZodType> = new Map([
+  ['Envelope', Envelope],
+  ...Object.entries(protocol).flatMap(([name, value]): [string, z.core.$ZodType][] =>
+    /^[A-Z]/.test(name) && value instanceof z.core.$ZodType ? [[name, value]] : [],
+  ),
+])
+
+const entityNames: z.core.$ZodRegistry<{ id: string }> = z.registry<{ id: string }>()
+for (const [id, schema] of entities) entityNames.add(schema, { id })
+
+/** The server being described, and the tools for it. */
 export interface Context {
   readonly level: number
   readonly dialect: Dialect
   readonly notes: LevelNotes
   readonly schemas: Schemas
-  /** Examples that are pointed to, by name. */
+  /** Shared examples, by name. */
   readonly examples: Map<string, Example>
 }
 
-/** Turns what the contract declares in zod into JSON Schema, as it is on the wire of one level and dialect. */
+/** Turns the contract's zod schemas into JSON Schema, as one level and dialect has them on the wire. */
 export interface Schemas {
   /** The schema of a value; entities are pointed to. */
   of(schema: z.core.$ZodType): Schema
@@ -36,7 +50,7 @@ export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
   const onWire = onWireOf(dialect)
 
   const of = (schema: z.core.$ZodType): Schema => {
-    // What is sent is described, before a reader fills in defaults.
+    // Describes what is sent, before a reader fills in defaults.
     const {
       $schema: _,
       $defs = {},
@@ -123,7 +137,7 @@ function fieldsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   return [...Object.entries(shape), ...options.flatMap(fieldsOf)]
 }
 
-/** That integers are exact in JavaScript is nothing that the wire says. */
+/** The limits of JavaScript's exact integers are no rule of the wire. */
 function leaveOutIntegerLimits(json: z.core.JSONSchema.BaseSchema): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../protocol/index.js'
 
-/** A text of the contract in the words of a dialect: paths, fields and values that it calls otherwise. */
+/** A text of the contract with the paths, fields and values named as in a dialect. */
 export function inWords(dialect: Dialect, text: string): string {
   const table: Readonly<Record<string, string>> = {
     ...dialect.authenticationMethods,

@@ -22,7 +22,7 @@ const entry = z.looseObject({ number: z.int(), at: z.number() })
 export const callEndpoints = [
   endpoint.get('/calls/{number}', {
     id: 'call',
-    summary: 'Reads a call from the journal, and its answer with how that was decided.',
+    summary: 'Reads a call and its answer from the journal, with how the answer was decided.',
     pathParameters: callPath,
     answer: z.object({
       call: entry,
@@ -36,7 +36,7 @@ export const callEndpoints = [
             says: z.string(),
           }),
         )
-        .describe('What was asked before it was answered, in order, and what said no; empty without an answer.'),
+        .describe('The checks before the answer, in order, and the one that refused; empty without an answer.'),
     }),
     refusals: noSuchCall,
     handle({ simulator: { journal } }, { path }) {
@@ -51,7 +51,7 @@ export const callEndpoints = [
   }),
   endpoint.get('/calls/{number}/curl', {
     id: 'callCurl',
-    summary: 'Gives a call as a command for a shell.',
+    summary: 'Gives a call as a shell command.',
     pathParameters: callPath,
     query: z.strictObject({
       key: z.literal('shown').optional().describe("With the caller's real key, which is masked otherwise."),
@@ -65,7 +65,7 @@ export const callEndpoints = [
   }),
   endpoint.get('/calls/{number}/client', {
     id: 'callClient',
-    summary: 'Gives a call as a program in TypeScript that makes it with the client.',
+    summary: 'Gives a call as a TypeScript program that makes it with the client.',
     pathParameters: callPath,
     contentType: 'text/plain',
     answer: z.string(),
@@ -74,7 +74,11 @@ export const callEndpoints = [
       const call = callIn(simulator.journal, path.number)
       const written = writtenCall(call)
       if (written === undefined) {
-        throw new ControlError(409, 'NO_ENDPOINT', `Call ${path.number} led to no endpoint, so no method makes it.`)
+        throw new ControlError(
+          409,
+          'NO_ENDPOINT',
+          `Call ${path.number} led to no endpoint, so the client has no method for it.`,
+        )
       }
       return textResponse(
         callAsProgram(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }),
@@ -99,7 +103,7 @@ function curlOf({ simulator, dialect }: ControlContext, call: CallEntry, showsKe
   ])
 }
 
-/** Uploads are described in the journal, and not kept there. */
+/** The journal describes uploads, and doesn't keep their content. */
 function filesIn(parameters: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   return Object.entries(parameters).flatMap(([name, value]) => {
     const isFile = typeof value === 'object' && value !== null && 'size' in value && 'name' in value

@@ -50,7 +50,7 @@ const chosen = z.strictObject({
 export const deliveryEndpoints = [
   endpoint.get('/deliveries', {
     id: 'deliveries',
-    summary: 'Lists what was, or is being, delivered to bots, oldest first.',
+    summary: 'Lists deliveries to bots, oldest first.',
     description: 'To read on, give `next` of one page as `since` of the next.',
     query: chosen,
     answer: z.object({ deliveries: z.array(delivery), next: z.int() }),
@@ -61,15 +61,15 @@ export const deliveryEndpoints = [
   }),
   endpoint.get('/deliveries.har', {
     id: 'deliveriesHar',
-    summary: 'Gives deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
+    summary: 'Exports deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
     query: chosen,
     answer: z.looseObject({}),
     handle: (context, { query }) => harOf(pageOf(context, query)),
   }),
   endpoint.post('/deliveries.har', {
     id: 'chosenDeliveriesHar',
-    summary: 'Gives the deliveries that are named as an HTTP archive (HAR 1.2), with secrets masked.',
-    description: 'Those that are no longer kept are left out.',
+    summary: 'Exports the named deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
+    description: 'Deliveries that are no longer kept are left out.',
     body: z.strictObject({ ids: z.array(z.int()).max(10_000) }),
     answer: z.looseObject({}),
     handle({ courier, showSecrets }, { body }) {
@@ -80,8 +80,7 @@ export const deliveryEndpoints = [
   }),
   endpoint.post('/deliveries/check', {
     id: 'checkDelivery',
-    summary:
-      'Says what is wrong with a body before it is sent: as JSON, by the contract, and at the level of the server.',
+    summary: 'Checks a body before it is sent: as JSON, by the contract, and at the level of the server.',
     body: z.strictObject({
       body: z.string().describe('The body as it would be sent. A masked token in it stands for the real one.'),
       bot: who.optional().describe('To whom it would be sent; its address and token are looked at too.'),
@@ -127,7 +126,7 @@ export const deliveryEndpoints = [
   }),
   endpoint.get('/deliveries/{id}/curl', {
     id: 'deliveryCurl',
-    summary: 'Gives a delivery as a command for a shell. It carries the real token, so that the receiver takes it.',
+    summary: 'Gives a delivery as a shell command, with the real token, so that the receiver accepts it.',
     pathParameters: deliveryPath,
     contentType: 'text/plain',
     answer: z.string(),
@@ -137,7 +136,7 @@ export const deliveryEndpoints = [
   }),
   endpoint.get('/deliveries/{id}/test', {
     id: 'deliveryTest',
-    summary: 'Gives a delivery as a test of the bot, to be saved beside it.',
+    summary: 'Gives a delivery as a test of the bot, to save beside it.',
     pathParameters: deliveryPath,
     contentType: 'text/plain',
     answer: z.string(),
@@ -155,7 +154,7 @@ export const deliveryEndpoints = [
 function pageOf({ simulator, courier, showSecrets }: ControlContext, query: z.output<typeof chosen>): DeliveryRecord[] {
   const { bot, outcome, message } = query
   const botId = bot === undefined ? undefined : accountOr404(() => simulator.realm.account(bot)).id
-  // Only what is on the page is made presentable.
+  // Only the deliveries of this page are converted.
   return courier.deliveries
     .filter((one) => one.id > query.since)
     .filter((one) => botId === undefined || one.bot.id === botId)
@@ -172,7 +171,7 @@ export function recordOf({ courier, showSecrets }: ControlContext, id: number): 
   )
 }
 
-/** What is not there is null, so that every field is there. */
+/** Missing values become null, so that every field is there. */
 export function shown(record: DeliveryRecord) {
   const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null } = record
   return {

@@ -21,7 +21,7 @@ const fault = z.object({
 export const faultEndpoints = [
   endpoint.get('/faults', {
     id: 'faults',
-    summary: 'Lists what goes wrong, when, and how often it has.',
+    summary: 'Lists the faults of the plan, and how often each has struck.',
     answer: z.object({ faults: z.array(fault) }),
     handle: ({ simulator }) => ({ faults: simulator.faults.list().map(shown) }),
   }),
@@ -42,14 +42,13 @@ export const faultEndpoints = [
   }),
   endpoint.get('/faults/presets', {
     id: 'faultPresets',
-    summary: 'Lists faults that are worth a try, with what each is like.',
+    summary: 'Lists suggested faults with their titles.',
     answer: z.object({ presets: z.array(z.object({ title: z.string(), sentence: z.string() })) }),
     handle: () => ({ presets }),
   }),
   endpoint.post('/faults/read', {
     id: 'readFault',
-    summary:
-      'Reads a sentence without adding it: whether it is understood, what is wrong with it, and how it can go on.',
+    summary: 'Parses a sentence without adding it: whether it is valid, what is wrong with it, and how it can go on.',
     body: z.strictObject({
       sentence: z.string(),
       caret: z.int().min(0).optional().describe('Where it is being written; at its end unless given.'),
@@ -75,21 +74,21 @@ export const faultEndpoints = [
         bots: accounts.filter(isCalled).map(({ fullName }) => fullName),
       }
       return {
-        ...understood(simulator.faults, sentence),
+        ...parsed(simulator.faults, sentence),
         continuations: continuations(sentence.slice(0, caret), names),
       }
     },
   }),
   endpoint.delete('/faults', {
     id: 'clearFaults',
-    summary: 'Takes everything out of the plan.',
+    summary: 'Removes all faults.',
     handle({ simulator }) {
       simulator.faults.clear()
     },
   }),
   endpoint.delete('/faults/{id}', {
     id: 'removeFault',
-    summary: 'Takes a fault out of the plan.',
+    summary: 'Removes a fault.',
     pathParameters: z.strictObject({ id: z.coerce.number().int() }),
     refusals: { 404: 'There is no such fault.' },
     handle({ simulator }, { path }) {
@@ -104,8 +103,8 @@ export const faultEndpoints = [
   }),
 ]
 
-/** What a sentence is understood as, or why it is not. */
-function understood(faults: Faults, sentence: string) {
+/** The normal form of a sentence, or what is wrong with it. */
+function parsed(faults: Faults, sentence: string) {
   try {
     return { sentence: faults.read(sentence).sentence, problem: null }
   } catch (error) {
@@ -120,7 +119,7 @@ function shown(status: FaultStatus) {
   return { ...now, progress: faultProgress(now) }
 }
 
-/** How far a fault has got, in words. */
+/** The progress of a fault, in words. */
 export function faultProgress({
   fault,
   seen,

@@ -39,7 +39,7 @@ export const interventionEndpoints = [
   }),
   endpoint.post('/deliveries/{id}/release', {
     id: 'releaseDelivery',
-    summary: 'Sends a delivery that was held back, as it is or edited.',
+    summary: 'Sends a held delivery, as it is or edited.',
     pathParameters: deliveryPath,
     body: z.strictObject({ body }),
     answer: delivery,
@@ -61,7 +61,7 @@ export const interventionEndpoints = [
   }),
   endpoint.post('/deliveries/hold', {
     id: 'holdDeliveries',
-    summary: 'Holds back what comes for a bot from now on, or for every bot, until it is released.',
+    summary: 'Holds new deliveries for a bot, or for every bot, until they are released.',
     body: chosenBot,
     answer: holds,
     handle(context, { body: { bot } }) {
@@ -71,7 +71,7 @@ export const interventionEndpoints = [
   }),
   endpoint.post('/deliveries/let-go', {
     id: 'letDeliveriesGo',
-    summary: 'Holds nothing back any more for a bot, or for any, and sends what was held.',
+    summary: 'Stops holding deliveries for a bot, or for every bot, and sends the held ones.',
     body: chosenBot,
     answer: holds,
     handle(context, { body: { bot } }) {
@@ -81,7 +81,7 @@ export const interventionEndpoints = [
   }),
   endpoint.get('/why', {
     id: 'why',
-    summary: 'Says why a message reached a bot, or why it did not.',
+    summary: 'Explains why a message was posted to a bot, or why not.',
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
     answer: z.object({
       triggered: z.boolean(),

@@ -46,7 +46,7 @@ function followedQueue(text: string): FollowedQueue {
 export const journalEndpoints = [
   endpoint.post('/notices', {
     id: 'giveNotice',
-    summary: 'Tells whoever looks on in the playground something; it stands in the journal as well.',
+    summary: 'Shows a notice in the playground, and notes it in the journal.',
     body: z.strictObject({
       tone: z.enum(['good', 'bad']).default('good').describe('A bad one stays until it is dismissed.'),
       text: z.string().trim().min(1).max(4000),
@@ -59,7 +59,7 @@ export const journalEndpoints = [
   }),
   endpoint.get('/journal', {
     id: 'journal',
-    summary: 'Reads what has happened, oldest first: calls, answers, events, deliveries, moves of the clock.',
+    summary: 'Reads the journal, oldest first: calls, answers, events, deliveries, moves of the clock.',
     description: 'To read on, give `next` of one page as `since` of the next. Keys and tokens are masked.',
     query: z.strictObject({ since, limit, kinds: chosenKinds }),
     answer: z.object({
@@ -75,9 +75,9 @@ export const journalEndpoints = [
   }),
   endpoint.get('/journal/stream', {
     id: 'journalStream',
-    summary: 'Streams what happens as server-sent events, one for each entry.',
+    summary: 'Streams the journal as server-sent events, one for each entry.',
     description:
-      "The ID of an event is the number of the entry. Whoever comes back with `Last-Event-ID`, as browsers do by themselves, gets what happened meanwhile first. Without it, the stream begins with what happens from now on, or after `since`. With `queues` the events of people's event queues come along in the same connection, as events named `chat` (`{queue, events}`), or `gone` where the queue is no longer there; the newest 500 of each stay in the queue for whoever comes back.",
+      "The ID of an event is the number of the entry. A reader that comes back with `Last-Event-ID`, as browsers do by themselves, first gets what it missed. Without it, the stream begins now, or after `since`. With `queues` the events of people's event queues come along in the same connection, as events named `chat` (`{queue, events}`), or `gone` where the queue is no longer there; the newest 500 of each stay in the queue for whoever comes back.",
     query: z.strictObject({ since: wholeNumber.optional(), kinds: chosenKinds, queues: followedQueues }),
     contentType: 'text/event-stream',
     answer: z.string(),

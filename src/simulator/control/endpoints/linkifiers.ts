@@ -33,8 +33,8 @@ const problem = z.object({
 export const linkifierEndpoints = [
   endpoint.post('/linkifiers/try', {
     id: 'tryLinkifiers',
-    summary: 'Tells what linkifiers make of a text and of a URL, and what is wrong with them; changes nothing.',
-    description: 'They need not be those of the organisation, so one can be tried before it is saved.',
+    summary: 'Tries linkifiers on a text and a URL, and reports what is wrong with them; changes nothing.',
+    description: "They need not be the organisation's own, so one can be tried before it is saved.",
     body: z.strictObject({
       linkifiers: z.array(listed).describe('As `GET /realm/linkifiers` lists them, in order.'),
       text: z.string().default(''),

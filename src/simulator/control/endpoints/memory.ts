@@ -17,13 +17,13 @@ const checkpoint = z.object({
 export const memoryEndpoints = [
   endpoint.get('/checkpoints', {
     id: 'checkpoints',
-    summary: 'Lists the moments that can be gone back to, oldest first.',
+    summary: 'Lists the checkpoints, oldest first.',
     answer: z.object({ checkpoints: z.array(checkpoint) }),
     handle: ({ simulator }) => ({ checkpoints: simulator.checkpoints }),
   }),
   endpoint.post('/checkpoints', {
     id: 'makeCheckpoint',
-    summary: 'Remembers everything as it is; a checkpoint of the same name is forgotten.',
+    summary: 'Makes a checkpoint of everything; it replaces one of the same name.',
     body: z.strictObject({ name: z.string().trim().min(1) }),
     status: 201,
     answer: checkpoint,
@@ -40,7 +40,7 @@ export const memoryEndpoints = [
   }),
   endpoint.delete('/checkpoints/{name}', {
     id: 'forgetCheckpoint',
-    summary: 'Forgets a checkpoint, and nothing else.',
+    summary: 'Deletes a checkpoint, and nothing else.',
     pathParameters: z.strictObject({ name: z.string().min(1) }),
     refusals: { 404: 'There is no such checkpoint.' },
     handle({ simulator }, { path }) {
@@ -49,7 +49,7 @@ export const memoryEndpoints = [
   }),
   endpoint.post('/branches', {
     id: 'branch',
-    summary: 'Starts another simulator that goes on from here by itself, on a free port, until this one is closed.',
+    summary: 'Starts another simulator that continues from here on its own, on a free port, until this one is closed.',
     description: 'It has its own control API and playground, and delivers to the same bots.',
     status: 201,
     answer: z.object({ url: z.string() }),

@@ -29,7 +29,7 @@ const bot = user.extend({
 export const organisationEndpoints = [
   endpoint.get('/organisation', {
     id: 'organisation',
-    summary: 'Lists people and bots, with what each calls the API with.',
+    summary: 'Lists people and bots, with their credentials for the API.',
     answer: z.object({ name: z.string(), users: z.array(user), bots: z.array(bot) }),
     handle: ({ simulator }) => organisationOf(simulator),
   }),
@@ -50,7 +50,7 @@ export const organisationEndpoints = [
   }),
   endpoint.post('/users/{user}/login', {
     id: 'logIn',
-    summary: 'Lets a person log in. The first time ends that an imported account is a stub.',
+    summary: 'Logs a person in. The first login turns an imported stub into a real account.',
     pathParameters: z.strictObject({ user: whoInText }),
     refusals: { 404: 'There is no such person.' },
     handle({ simulator }, { path }) {
@@ -63,7 +63,7 @@ export const organisationEndpoints = [
   }),
   endpoint.post('/bots', {
     id: 'addBot',
-    summary: 'Adds a bot: an outgoing-webhook bot of the first owner unless said otherwise.',
+    summary: 'Adds a bot. (default: an outgoing-webhook bot of the first owner)',
     body: z.strictObject({
       full_name: z.string().min(1),
       type: botType.optional(),
@@ -99,7 +99,7 @@ export const organisationEndpoints = [
   }),
   endpoint.get('/seed', {
     id: 'readSeed',
-    summary: 'Gives what the organisation started with, as a seed file.',
+    summary: "Gives the organisation's seed as a seed file.",
     query: z.strictObject({ format: z.enum(['json', 'yaml']).default('json') }),
     contentType: 'application/json',
     answer: z.looseObject({}).describe('A seed file; see /sim/seed/schema.'),
@@ -110,7 +110,7 @@ export const organisationEndpoints = [
   }),
   endpoint.put('/seed', {
     id: 'plantSeed',
-    summary: 'Starts all over with another organisation.',
+    summary: 'Starts over with another organisation.',
     description: 'Everything is as if the simulator had been started with this seed file. Checkpoints stay.',
     body: z.union([
       z
@@ -142,7 +142,7 @@ const emoji = z.object({
 export const emojiEndpoints = [
   endpoint.get('/emoji', {
     id: 'unicodeEmoji',
-    summary: 'Lists the Unicode emoji that can be written and reacted with, by the names that the service knows.',
+    summary: 'Lists the Unicode emoji of the service, with their names.',
     answer: z.object({ emoji: z.array(emoji) }),
     handle: () => ({ emoji: [...unicodeEmojiNames].map(([code, names]) => ({ code, names })) }),
   }),
@@ -154,7 +154,7 @@ function found<Row extends { readonly email: string }>(rows: readonly Row[], ema
   return row
 }
 
-/** What throws for a name that nobody has says so as a path that leads nowhere. */
+/** Makes the RangeError for a name that nobody has a 404. */
 export function accountOr404<Value>(look: () => Value): Value {
   try {
     return look()

@@ -37,13 +37,13 @@ const wholeLetter = letter.extend({
 const path = z.strictObject({ id: z.string().min(1) })
 const refusals = {
   404: 'No queue is shown here (`NO_QUEUE`), or there is no such letter (`NOT_FOUND`).',
-  502: 'The queue did not do it.',
+  502: 'The queue failed.',
 }
 
 export const queueEndpoints = [
   endpoint.get('/queue', {
     id: 'queue',
-    summary: 'Tells how many deliveries wait for their bots, in the queue that is shown.',
+    summary: 'Counts the deliveries that wait for their bots in the queue.',
     answer: z.object({
       queue: z
         .object({ waiting: count, working: count, dead: count, oldest: queueTime.nullable() })
@@ -53,13 +53,13 @@ export const queueEndpoints = [
     refusals: { 502: refusals[502] },
     async handle(context) {
       if (context.queue() === undefined) return { queue: null }
-      const { waiting, working, dead, oldest = null } = await ask(context, (queue) => queue.status())
+      const { waiting, working, dead, oldest = null } = await askQueue(context, (queue) => queue.status())
       return { queue: { waiting, working, dead, oldest } }
     },
   }),
   endpoint.get('/queue/dead', {
     id: 'deadLetters',
-    summary: 'Lists the dead letters of the queue: what could not be dealt with. Those that died first come first.',
+    summary: 'Lists the dead letters of the queue, oldest first: deliveries that could not be handled.',
     query: z.strictObject({
       after: z.string().min(1).optional().describe('Only what comes after this letter.'),
       limit,
@@ -68,46 +68,49 @@ export const queueEndpoints = [
     refusals,
     async handle(context, { query: { after, limit } }) {
       const options = { limit, ...(after !== undefined && { after }) }
-      const letters = await ask(context, (queue) => queue.dead.list(options))
-      return { letters: letters.map((one) => briefly(context, one)) }
+      const letters = await askQueue(context, (queue) => queue.dead.list(options))
+      return { letters: letters.map((one) => summaryOf(context, one)) }
     },
   }),
   endpoint.get('/queue/dead/{id}', {
     id: 'deadLetter',
-    summary: 'Reads a dead letter, with what the bot got and what is known to have been sent.',
+    summary: 'Reads a dead letter, with the notification and what is known to have been sent.',
     pathParameters: path,
     answer: wholeLetter,
     refusals,
     async handle(context, { path: { id } }) {
-      const found = await ask(context, (queue) => queue.dead.get(id))
+      const found = await askQueue(context, (queue) => queue.dead.get(id))
       if (found === undefined) throw noSuchLetter(id)
-      return wholly(context, found)
+      return wholeOf(context, found)
     },
   }),
   endpoint.post('/queue/dead/{id}/replay', {
     id: 'replayDeadLetter',
-    summary: 'Puts a dead letter back to be worked on. What is known to have been sent is not sent again.',
-    description: 'Of an `uncertain` one nobody knows: its reply may be sent a second time.',
+    summary: 'Puts a dead letter back into the queue. What is known to have been sent is not sent again.',
+    description: 'The reply of an `uncertain` one may be sent a second time.',
     pathParameters: path,
     refusals,
-    handle: (context, { path: { id } }) => deal(context, id, (queue) => queue.dead.replay(id)),
+    handle: (context, { path: { id } }) => act(context, id, (queue) => queue.dead.replay(id)),
   }),
   endpoint.delete('/queue/dead/{id}', {
     id: 'purgeDeadLetter',
-    summary: 'Forgets a dead letter for good.',
+    summary: 'Deletes a dead letter.',
     pathParameters: path,
     refusals,
-    handle: (context, { path: { id } }) => deal(context, id, (queue) => queue.dead.purge(id)),
+    handle: (context, { path: { id } }) => act(context, id, (queue) => queue.dead.purge(id)),
   }),
 ]
 
-async function deal(context: ControlContext, id: string, work: (queue: ShownQueue) => Promise<boolean>) {
-  if (!(await ask(context, work))) throw noSuchLetter(id)
+async function act(context: ControlContext, id: string, work: (queue: ShownQueue) => Promise<boolean>) {
+  if (!(await askQueue(context, work))) throw noSuchLetter(id)
   return { done: true as const }
 }
 
-/** Its store may be out of reach, and then says so in words of its own, which may name an address with a password. */
-async function ask<Answer>(context: ControlContext, work: (queue: ShownQueue) => Promise<Answer>): Promise<Answer> {
+/** If its store can't be reached, the store's own error may contain an address with a password. */
+async function askQueue<Answer>(
+  context: ControlContext,
+  work: (queue: ShownQueue) => Promise<Answer>,
+): Promise<Answer> {
   const queue = context.queue()
   if (queue === undefined) {
     throw new ControlError(
@@ -119,8 +122,8 @@ async function ask<Answer>(context: ControlContext, work: (queue: ShownQueue) =>
   try {
     return await work(queue)
   } catch (error) {
-    const reason = hider(context)(error instanceof Error ? error.message : String(error))
-    throw new ControlError(502, 'QUEUE_FAILED', `The queue did not do it: ${reason} Look at its store, and try again.`)
+    const reason = masker(context)(error instanceof Error ? error.message : String(error))
+    throw new ControlError(502, 'QUEUE_FAILED', `The queue failed: ${reason} Check its store and try again.`)
   }
 }
 
@@ -132,8 +135,8 @@ function noSuchLetter(id: string): ControlError {
   )
 }
 
-function briefly(context: ControlContext, { entry, reason, error, ...rest }: ShownLetter): z.input<typeof letter> {
-  const hide = hider(context)
+function summaryOf(context: ControlContext, { entry, reason, error, ...rest }: ShownLetter): z.input<typeof letter> {
+  const hide = masker(context)
   const { id, bot, message, arrived } = entry
   const { data, message: said } = Object(parsed(entry.notification))
   const { sender_full_name: name, content } = Object(said)
@@ -157,14 +160,14 @@ function briefly(context: ControlContext, { entry, reason, error, ...rest }: Sho
 
 const beginning = 200
 
-function wholly(context: ControlContext, one: ShownLetter): z.input<typeof wholeLetter> {
-  const hide = hider(context)
+function wholeOf(context: ControlContext, one: ShownLetter): z.input<typeof wholeLetter> {
+  const hide = masker(context)
   const read = (json: string) => {
     const value = parsed(hide(json))
     return context.showSecrets ? value : withoutSecrets(value)
   }
   return {
-    ...briefly(context, one),
+    ...summaryOf(context, one),
     ledger: one.ledger.map(({ key, outcome }) => ({
       key,
       outcome: outcome === undefined ? null : read(outcome),
@@ -174,7 +177,7 @@ function wholly(context: ControlContext, one: ShownLetter): z.input<typeof whole
   }
 }
 
-function hider({ simulator, showSecrets }: ControlContext): (text: string) => string {
+function masker({ simulator, showSecrets }: ControlContext): (text: string) => string {
   return showSecrets ? (text) => text : hiding((word) => simulator.realm.isSecret(word))
 }
 

@@ -48,7 +48,7 @@ function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow) {
 export const healthEndpoints = [
   endpoint.get('/health', {
     id: 'health',
-    summary: 'Says that the simulator is up, and which one it is.',
+    summary: 'Tells that the simulator is up, and which one it is.',
     description: 'Compare `instance` to be sure that no other simulator has taken over the port.',
     answer: z.object({
       status: z.literal('up'),
@@ -78,7 +78,7 @@ export const serverEndpoints = [
   }),
   endpoint.put('/level', {
     id: 'setLevel',
-    summary: 'Makes the server another version of itself, in the middle of whatever goes on.',
+    summary: 'Changes the feature level of the running server.',
     body: z.strictObject({ featureLevel: z.number() }),
     answer: level,
     handle({ simulator }, { body }) {
@@ -94,7 +94,8 @@ export const serverEndpoints = [
   }),
   endpoint.get('/levels/{featureLevel}/notification', {
     id: 'notificationAt',
-    summary: 'Tells what would be posted to a bot about a message by a server of a level. The token is masked.',
+    summary:
+      'Gives the notification that a server of a level would post to a bot about a message, with the token masked.',
     pathParameters: z.strictObject({ featureLevel: wholeNumber }),
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
     answer: z.object({ notification: z.looseObject({}) }),
@@ -116,7 +117,7 @@ export const serverEndpoints = [
   }),
   endpoint.get('/assumptions', {
     id: 'assumptions',
-    summary: 'Lists everything that the spec leaves open, and how it is answered here.',
+    summary: "Lists the simulator's assumptions where the spec leaves something open.",
     description:
       'Send `Earshot-Show: assumptions` with a call of the API, and its answer names in `Earshot-Assumptions` those that it rests on.',
     answer: z.object({ assumptions: z.array(assumption) }),

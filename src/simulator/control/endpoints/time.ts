@@ -9,7 +9,7 @@ const clockState = z.object({
   kind: z.enum(clockKinds),
   time,
   iso: z.string().describe('The same time in ISO 8601.'),
-  next: z.number().nullable().describe('When the next thing is due that happens by itself.'),
+  next: z.number().nullable().describe('When the next timer is due.'),
 })
 
 const pendingTimer = z.object({
@@ -25,13 +25,13 @@ const pendingTimer = z.object({
 export const timeEndpoints = [
   endpoint.get('/clock', {
     id: 'clock',
-    summary: 'Tells the time, and how it goes.',
+    summary: 'Reads the clock.',
     answer: clockState,
     handle: ({ simulator }) => stateOf(simulator.clock),
   }),
   endpoint.get('/clock/pending', {
     id: 'pendingTimers',
-    summary: 'Lists what waits for its time, and why; what is due first at the front.',
+    summary: 'Lists the pending timers and their reasons, the next one first.',
     query: z.strictObject({ limit }),
     answer: z.object({ pending: z.array(pendingTimer), total: z.int().describe('How many there are in all.') }),
     handle(context, { query }) {
@@ -48,8 +48,7 @@ export const timeEndpoints = [
   }),
   endpoint.patch('/clock', {
     id: 'changeClock',
-    summary:
-      'Changes how time goes: real, frozen, or jumping to the next thing that is due whenever nothing is going on.',
+    summary: 'Changes the kind of clock: real, frozen, or jumping to the next timer whenever nothing is going on.',
     body: z.strictObject({ kind: z.enum(clockKinds) }),
     answer: clockState,
     refusals: { 409: 'The clock was brought along by whoever made the simulator.' },
@@ -57,7 +56,7 @@ export const timeEndpoints = [
   }),
   endpoint.post('/clock/advance', {
     id: 'advanceClock',
-    summary: 'Lets time pass where it stands still; what falls due on the way happens, each at its own time.',
+    summary: 'Moves a clock that stands still; timers on the way fire, each at its own time.',
     body: z.strictObject({
       by: z.union([z.number(), z.string()]).describe('Milliseconds, or text such as 90s, 3h, 2d or 1d 12h.'),
     }),
@@ -67,14 +66,14 @@ export const timeEndpoints = [
   }),
   endpoint.post('/clock/run-until-idle', {
     id: 'runUntilIdle',
-    summary: 'Lets time pass until nothing is going on and nothing that anybody waits for is due.',
+    summary: 'Moves the clock until nothing is going on and no timer is left that anybody waits for.',
     answer: clockState,
     refusals: { 409: 'The clock goes by itself.' },
     handle: ({ simulator: { clock } }) => moved(clock, () => clock.runUntilIdle()),
   }),
 ]
 
-/** A clock that cannot be moved is no mistake of the request. */
+/** A clock that can't be moved is a conflict, not an invalid request. */
 async function moved(clock: SimulatorClock, move: () => void | Promise<void>): Promise<z.output<typeof clockState>> {
   try {
     await move()

@@ -27,7 +27,7 @@ const chatName = z
 export const transcriptEndpoints = [
   endpoint.post('/transcript', {
     id: 'writeTranscript',
-    summary: 'Writes down what was said and done as a transcript, which is a test of the bot.',
+    summary: 'Writes a conversation as a transcript, which is a test of the bot.',
     description:
       'What people did happens again when the transcript is played, and what the bot did is expected of it, with placeholders for IDs, files and times. What was undone by going back to a checkpoint is left out.',
     body: z.strictObject({
@@ -80,7 +80,7 @@ export const transcriptEndpoints = [
   }),
   endpoint.post('/transcript/file', {
     id: 'keepTranscript',
-    summary: 'Writes a transcript beside the bot and tries it, where the simulator was started by `earshot dev`.',
+    summary: 'Saves a transcript beside the bot and runs it, if the simulator was started by `earshot dev`.',
     body: z.strictObject({
       name: chatName,
       text: z.string().min(1),
@@ -97,7 +97,7 @@ export const transcriptEndpoints = [
     async handle({ transcripts }, { body: { name, organisation, ...rest } }) {
       if (transcripts === undefined) {
         throw new TranscriptNotKept(
-          'Nobody keeps transcripts here: save the text yourself, or run the bot with earshot dev.',
+          'This simulator saves no transcripts: save the text yourself, or run the bot with earshot dev.',
         )
       }
       return transcripts.keep({ name: `${name}.chat`, ...rest, ...(organisation && { organisation }) })
@@ -122,7 +122,7 @@ function botFor({ simulator }: ControlContext, given: string | number | undefine
   const bot =
     people.find(isCalled) ?? (told === undefined ? undefined : realm.account(told)) ?? realm.accounts().find(isCalled)
   if (bot !== undefined) return bot
-  throw new ControlError(404, 'NOT_FOUND', 'There is no bot here that the server calls.')
+  throw new ControlError(404, 'NOT_FOUND', 'There is no outgoing-webhook bot here; add one first.')
 }
 
 function nameFor(bot: Account, where: TranscriptPlace | undefined): string {

@@ -20,7 +20,7 @@ const given = z.record(z.string(), z.unknown()).default({})
 export const viewEndpoints = [
   endpoint.get('/views/{view}', {
     id: 'view',
-    summary: 'Gives what the playground shows of something, as one of the people sees it.',
+    summary: 'Renders a view of the playground, as one of the users sees it.',
     description: 'It is made for the page alone, and changes with it.',
     pathParameters: view,
     query: z.strictObject(question),
@@ -28,12 +28,12 @@ export const viewEndpoints = [
     refusals: { 404: 'There is no such view.' },
     async handle(context, { path, query }) {
       const { changes, show } = viewOr404(path.view)
-      return { changes: changes.source, shown: await looked(async () => show(askedOf(context, query))) }
+      return { changes: changes.source, shown: await withRefusals(async () => show(askedOf(context, query))) }
     },
   }),
   endpoint.post('/views/{view}/{action}', {
     id: 'viewAction',
-    summary: 'Does what a view offers, as one of the people.',
+    summary: 'Carries out an action of a view, as one of the users.',
     description: 'It is made for the page alone, and changes with it.',
     pathParameters: view.extend({ action: z.string() }),
     body: z.strictObject({
@@ -47,7 +47,7 @@ export const viewEndpoints = [
         .optional()
         .describe('The service said no.'),
     }),
-    refusals: { 404: 'There is no such view, or nothing of the kind is done in it.' },
+    refusals: { 404: 'There is no such view, or it has no such action.' },
     async handle(context, { path, body }) {
       const { deeds: actions } = viewOr404(path.view)
       const action = Object.hasOwn(actions, path.action) ? actions[path.action] : undefined
@@ -58,8 +58,8 @@ export const viewEndpoints = [
   }),
 ]
 
-/** What a view asks may be refused, as what it shows is no more. */
-async function looked<Shown>(look: () => Promise<Shown>): Promise<Shown> {
+/** The service may refuse what a view asks for, for example if it is gone. */
+async function withRefusals<Shown>(look: () => Promise<Shown>): Promise<Shown> {
   try {
     return await look()
   } catch (error) {
