@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import { ListenError } from '../errors.js'
 import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'
-import type { Journey } from './faults/sink.js'
-import { travelToSocket } from './faults/socketTravel.js'
+import type { FaultyResponse } from './faults/responseWriter.js'
+import { writeToSocket } from './faults/socketWriter.js'
 import { checkListenOptions } from './options.js'
 
 export interface ListenOptions {
@@ -27,16 +27,16 @@ export function listen(app: App, options: ListenOptions = {}): Promise<Listening
   const answer = getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-      let journey: Journey | undefined
+      let faultyResponse: FaultyResponse | undefined
       const response = await app.fetch(request, {
         takeOver(one) {
-          journey = one
+          faultyResponse = one
         },
         socket: factsOf(incoming, hostname),
       } satisfies Bindings)
       // Node's own state breaks when a response is written to a connection that is gone.
-      if (journey === undefined && !incoming.socket.destroyed) return response
-      if (!incoming.socket.destroyed && journey !== undefined) travelToSocket(journey, outgoing)
+      if (faultyResponse === undefined && !incoming.socket.destroyed) return response
+      if (!incoming.socket.destroyed && faultyResponse !== undefined) writeToSocket(faultyResponse, outgoing)
       // Nothing more is to be written.
       return new Promise<Response>(() => {})
     },

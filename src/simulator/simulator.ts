@@ -6,8 +6,8 @@ import { type Courier, createCourier } from './delivery/courier.js'
 import type { RequestHandler } from './delivery/network.js'
 import { createFaulted } from './faults/faulted.js'
 import { createFaults } from './faults/faults.js'
+import { fetchFrom } from './faults/fetchFrom.js'
 import { createWaits } from './faults/waits.js'
-import { fetchFrom } from './faults/webTravel.js'
 import { createJournal, type WrittenJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
 import { hiding } from './journal/secrets.js'
@@ -100,7 +100,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     timeout: settings.deliveryTimeout,
     maxAnswerBytes: settings.maxAnswerBytes,
     keep: settings.keepDeliveries,
-    fateOf: (delivery, bot, notification) => faults.forDelivery(delivery, bot, notification),
+    faultOutcomeOf: (delivery, bot, notification) => faults.forDelivery(delivery, bot, notification),
     activity,
   })
   const used = keepUsage(realm, settings.onUse)

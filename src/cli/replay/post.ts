@@ -2,7 +2,7 @@ import { systemClock } from '../../client/index.js'
 import { deliveryRules, svcDialect } from '../../protocol/index.js'
 import { answerText } from '../../simulator/delivery/answerText.js'
 import { attempt } from '../../simulator/delivery/attempt.js'
-import { letterWith } from '../../simulator/delivery/letter.js'
+import { requestWith } from '../../simulator/delivery/deliveryRequest.js'
 import type { Network } from '../../simulator/delivery/network.js'
 import { badStatus, brokenExchange, refusedAnswer, unavailable } from '../../simulator/delivery/notices.js'
 import { readAnswer } from '../../simulator/delivery/reading.js'
@@ -28,8 +28,8 @@ export type PostedReading =
 export async function post(network: Network, url: string, body: string, timeout: number): Promise<Posted> {
   const began = systemClock.now()
   const options = { clock: systemClock, timeout, maxAnswerBytes, redirects: deliveryRules.redirects }
-  const letter = letterWith(url, body, 'earshot replay')
-  const { result } = await attempt(() => network, letter, options)
+  const request = requestWith(url, body, 'earshot replay')
+  const { result } = await attempt(() => network, request, options)
   const milliseconds = systemClock.now() - began
   if (result.kind !== 'answered') return { milliseconds, reading: failureOf(result, timeout) }
   const answer = answerText(result.body, result.type)

@@ -1,7 +1,7 @@
 import { type Dialect, type ErrorRow, endpoints, errorBody, errors, type Method } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { Faulted } from '../faults/faulted.js'
-import { isJourney } from '../faults/sink.js'
+import { isFaultyResponse } from '../faults/responseWriter.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
@@ -76,7 +76,7 @@ export function addApi(
       log.error({ error, method, path }, 'A request failed by a bug of the simulator.')
       reply = internalErrorAnswer(dialect)
     }
-    if (!isJourney(reply)) observer.answered(trace, reply)
+    if (!isFaultyResponse(reply)) observer.answered(trace, reply)
     return respond(c, reply)
   }
 
@@ -180,7 +180,7 @@ The API is below /api/v1, with ${endpoints.length} endpoints. One needs no crede
   GET /api/v1/server_settings
 
 The others take HTTP Basic authentication, with an email address and its API key, which whoever
-started the simulator can print. Parameters travel as form fields, those of a GET in the query.
+started the simulator can print. Parameters writeTo as form fields, those of a GET in the query.
 A path that is not known answers 404 and says why in the header Earshot-Hint.
 
   /docs       the API, described; as OpenAPI at /openapi.json

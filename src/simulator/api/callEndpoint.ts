@@ -200,7 +200,7 @@ function clientName(agent: string | undefined): string | undefined {
 function unreadHint(form: unknown): Readonly<Record<string, string>> {
   const unread = (isForm(form) ? form : emptyForm).unread
   if (unread === undefined) return {}
-  return { [hintHeader]: headerText(`The body (${unread}) was not read: parameters travel as form fields.`) }
+  return { [hintHeader]: headerText(`The body (${unread}) was not read: parameters writeTo as form fields.`) }
 }
 
 /** Whether an endpoint declares an error, or the error is about access or a malformed parameter. */

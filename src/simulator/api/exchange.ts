@@ -4,14 +4,14 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { getPath } from 'hono/utils/url'
 import { errors } from '../../protocol/index.js'
 import { partsOf, readParts } from '../bytes.js'
-import { isJourney, type Journey } from '../faults/sink.js'
+import { type FaultyResponse, isFaultyResponse } from '../faults/responseWriter.js'
 import { Refusal } from '../realm/refusal.js'
 import type { ApiPath } from './routes.js'
 
 /** What the simulator's Hono app gets with a request. */
 export interface Bindings {
   /** Lets a fault answer instead of the app, whose own response is then dropped. */
-  takeOver(journey: Journey): void
+  takeOver(faultyResponse: FaultyResponse): void
   /** Facts that only a socket has; undefined for a request made in this process. */
   readonly socket?: SocketFacts | undefined
 }
@@ -52,7 +52,7 @@ export interface OutgoingAnswer {
 }
 
 /** An answer, or what a fault does instead. */
-export type Reply = OutgoingAnswer | Journey
+export type Reply = OutgoingAnswer | FaultyResponse
 
 /** A body exceeds its limit; the rest of it is left unread. */
 export class BodyTooLarge extends Error {
@@ -90,7 +90,7 @@ export async function bodyOf({ env, req }: Exchange, limit: number): Promise<Uin
 
 /** Answers a request. */
 export function respond(c: Exchange, reply: Reply): Response {
-  if (isJourney(reply)) {
+  if (isFaultyResponse(reply)) {
     c.env.takeOver(reply)
     return new Response(null)
   }

@@ -1,7 +1,7 @@
-import type { Letter } from '../delivery/network.js'
+import type { DeliveryRequest } from '../delivery/network.js'
 
 /** A delivery as a shell command. It has the real token, or the receiver would reject it. */
-export function deliveryAsCurl({ method, url, headers, body }: Letter): string {
+export function deliveryAsCurl({ method, url, headers, body }: DeliveryRequest): string {
   const sent = Object.entries(headers).filter(([name]) => !curlsOwn.has(name.toLowerCase()))
   return curlCommand(method, url, [
     ...sent.map(([name, value]) => ['-H', `${name}: ${value}`] as const),

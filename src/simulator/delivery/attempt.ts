@@ -3,7 +3,7 @@ import type { Cause } from '../time/cause.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
 import { readBody } from './body.js'
 import { HttpLibraryError } from './httpLibraryError.js'
-import type { Letter, Network, NetworkAnswer, OutgoingRequest } from './network.js'
+import type { AbortableRequest, DeliveryRequest, Network, NetworkAnswer } from './network.js'
 
 export interface AttemptOptions {
   readonly clock: Clock
@@ -42,7 +42,7 @@ export interface Outcome {
  */
 export async function attempt(
   networkFor: (url: string) => Network | undefined,
-  letter: Letter,
+  request: DeliveryRequest,
   options: AttemptOptions,
   stop: Stop = new Stop(),
   before: readonly Exchange[] = nothing,
@@ -50,19 +50,19 @@ export async function attempt(
   const { clock, timeout, maxAnswerBytes, redirects, cause } = options
   if (before.length > redirects) return { exchanges: before, result: tooManyRedirects(redirects) }
   if (stop.isStopped) return { exchanges: before, result: { kind: 'connection error', reason: closed } }
-  const network = networkFor(letter.url)
+  const network = networkFor(request.url)
   if (network === undefined) return { exchanges: before, result: noAddress }
-  const { method, url } = letter
-  const sending = new Sending(letter)
+  const { method, url } = request
+  const sending = new Sending(request)
   const patience = new Patience(clock, timeout, cause)
   stop.patience = patience
   let answer: NetworkAnswer | undefined
-  let next: Letter | AttemptResult
+  let next: DeliveryRequest | AttemptResult
   try {
     answer = await patience.waitFor(network(sending))
     const { status } = answer
     const location = isRedirect(status) ? answer.header('location') : undefined
-    if (location !== undefined) next = nextHop(letter, status, location)
+    if (location !== undefined) next = nextHop(request, status, location)
     else {
       const body = await readBody(answer, maxAnswerBytes, patience)
       next = { kind: 'answered', status, type: answer.header('content-type') ?? '', body }
@@ -93,16 +93,16 @@ function isRedirect(status: number): boolean {
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** A letter on its way. Its signal is made when somebody looks at it, which costs more than the letter. */
-class Sending implements OutgoingRequest {
-  readonly method: Letter['method']
+/** A request under way. Its signal is made when somebody looks at it, since it costs more than the rest. */
+class Sending implements AbortableRequest {
+  readonly method: DeliveryRequest['method']
   readonly url: string
-  readonly headers: Letter['headers']
+  readonly headers: DeliveryRequest['headers']
   readonly body: string | undefined
   #controller: AbortController | undefined
   #isAborted = false
 
-  constructor({ method, url, headers, body }: Letter) {
+  constructor({ method, url, headers, body }: DeliveryRequest) {
     this.method = method
     this.url = url
     this.headers = headers
@@ -179,21 +179,21 @@ function reasonOf(error: unknown): string {
  * Where a redirect leads, as the server's HTTP library reads it: 301, 302 and 303 turn a POST into a GET without a
  * body; 307 and 308 keep both. Credentials do not follow to another host.
  */
-export function nextHop(letter: Letter, status: number, location: string): Letter | AttemptResult {
-  if (!URL.canParse(location, letter.url)) return exception('InvalidURL', `Failed to parse: ${location}`)
-  const target = new URL(location, letter.url)
+export function nextHop(request: DeliveryRequest, status: number, location: string): DeliveryRequest | AttemptResult {
+  if (!URL.canParse(location, request.url)) return exception('InvalidURL', `Failed to parse: ${location}`)
+  const target = new URL(location, request.url)
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
     return exception('InvalidSchema', `No connection adapters were found for '${target.href}'`)
   }
   const dropped = new Set<string>()
   const keepsBody = status === 307 || status === 308
   if (!keepsBody) for (const name of ['Content-Type', 'Content-Length']) dropped.add(name)
-  if (new URL(letter.url).host !== target.host) dropped.add('Authorization')
+  if (new URL(request.url).host !== target.host) dropped.add('Authorization')
   return {
-    method: keepsBody ? letter.method : 'GET',
+    method: keepsBody ? request.method : 'GET',
     url: target.href,
-    headers: Object.fromEntries(Object.entries(letter.headers).filter(([name]) => !dropped.has(name))),
-    body: keepsBody ? letter.body : undefined,
+    headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !dropped.has(name))),
+    body: keepsBody ? request.body : undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Dialect, type Notification, versionOf } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
-import type { Fate } from '../faults/fate.js'
+import type { FaultOutcome } from '../faults/faultOutcome.js'
 import type { SimulatorLog } from '../log.js'
 import type { EventOf } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
@@ -11,18 +11,18 @@ import { type AttemptOptions, attempt, Stop } from './attempt.js'
 import type { AttemptResult } from './attemptResult.js'
 import {
   type Attempt,
+  applyFaults,
   bodyIn,
   type Delivery,
   keepAttempt,
-  letterOf,
   newDelivery,
   recordOf,
-  underFate,
+  requestOf,
   withMessageId,
   withoutNotification,
 } from './delivery.js'
+import { requestFor, requestWith } from './deliveryRequest.js'
 import { createDetained, type Detention } from './detained.js'
-import { letterFor, letterWith } from './letter.js'
 import type { Network } from './network.js'
 import { createOutcomes } from './outcomes.js'
 import type { DeliveryRecord } from './record.js'
@@ -52,7 +52,7 @@ export interface CourierOptions {
   /** Resolves when what led to a delivery cannot be lost any more. */
   readonly saved?: () => Promise<void>
   /** What faults make of a delivery; nothing unless given. */
-  readonly fateOf?: (delivery: number, bot: Account, notification: Notification) => Fate | undefined
+  readonly faultOutcomeOf?: (delivery: number, bot: Account, notification: Notification) => FaultOutcome | undefined
   /** Hears of deliveries: when they are queued, after each attempt, and when they have come to an end. */
   readonly onProgress?: (stage: DeliveryStage, delivery: Delivery) => void
 }
@@ -131,25 +131,25 @@ export function createCourier(options: CourierOptions): Courier {
     const bot = realm.account(event.bot)
     const notification = realm.notificationFor(event)
     count += 1
-    const fate = options.fateOf?.(count, bot, notification)
+    const faultOutcome = options.faultOutcomeOf?.(count, bot, notification)
     const address = addressOf(bot.id)
     const delivery = newDelivery(count, bot, notification, {
       address,
       agent: agent(),
-      letter: fate?.notification && letterFor(address, fate.notification, agent()),
+      request: faultOutcome?.notification && requestFor(address, faultOutcome.notification, agent()),
       queuedAt: clock.now(),
-      fate: fate && withoutNotification(fate),
+      faultOutcome: faultOutcome && withoutNotification(faultOutcome),
     })
-    const isHeld = fate?.isDropped !== true && (holds.has('all') || holds.has(bot.id))
+    const isHeld = faultOutcome?.isDropped !== true && (holds.has('all') || holds.has(bot.id))
     if (isHeld) delivery.outcome = 'held'
     keepRecord(delivery)
     tell('queued', delivery)
     if (isHeld) return
-    if (fate?.isDropped === true) {
+    if (faultOutcome?.isDropped === true) {
       delivery.outcome = 'dropped'
       tell('ended', delivery)
-    } else if (fate !== undefined && fate.delay + fate.overtakers > 0) {
-      detained.add(delivery, fate.delay, fate.overtakers)
+    } else if (faultOutcome !== undefined && faultOutcome.delay + faultOutcome.overtakers > 0) {
+      detained.add(delivery, faultOutcome.delay, faultOutcome.overtakers)
     } else {
       queue.push(delivery)
       start()
@@ -188,7 +188,7 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   function resend(before: Delivery, written: string | undefined, exact: boolean): number {
-    const body = written === undefined ? (letterOf(before).body ?? '') : bodyIn(before, written)
+    const body = written === undefined ? (requestOf(before).body ?? '') : bodyIn(before, written)
     const renamed = exact ? undefined : withMessageId(body, () => realm.newMessageId())
     count += 1
     const bot = realm.account(before.bot.id)
@@ -196,7 +196,7 @@ export function createCourier(options: CourierOptions): Courier {
     const delivery = newDelivery(count, bot, before.notification, {
       address,
       agent: agent(),
-      letter: renamed === undefined ? letterWith(address, body, agent()) : letterFor(address, renamed, agent()),
+      request: renamed === undefined ? requestWith(address, body, agent()) : requestFor(address, renamed, agent()),
       queuedAt: clock.now(),
       resends: before.id,
     })
@@ -208,7 +208,7 @@ export function createCourier(options: CourierOptions): Courier {
   }
 
   function edit(delivery: Delivery, body: string): void {
-    delivery.letter = letterWith(addressOf(delivery.bot.id), body, agent())
+    delivery.request = requestWith(addressOf(delivery.bot.id), body, agent())
     delivery.isEdited = true
   }
 
@@ -249,8 +249,8 @@ export function createCourier(options: CourierOptions): Courier {
     const startedAt = clock.now()
     const connection = options.connectionOf(delivery.bot.id)
     const networkFor = (url: string) => (url === '' ? undefined : connection?.networkFor(url))
-    const { exchanges, result } = await attempt(networkFor, letterOf(delivery), limitsOf(delivery), own)
-    const attempted = underFate(delivery, { startedAt, duration: clock.now() - startedAt, exchanges, result })
+    const { exchanges, result } = await attempt(networkFor, requestOf(delivery), limitsOf(delivery), own)
+    const attempted = applyFaults(delivery, { startedAt, duration: clock.now() - startedAt, exchanges, result })
     if (own.isStopped) keepAttempt(delivery, attempted)
     else perform('delivery', [delivery.id, attempted], () => goOn(delivery, attempted))
   }

@@ -1,11 +1,11 @@
 import type { Notification } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
-import type { Fate } from '../faults/fate.js'
+import type { FaultOutcome } from '../faults/faultOutcome.js'
 import type { Account } from '../realm/state.js'
 import { answerText } from './answerText.js'
 import type { AttemptResult, Exchange } from './attemptResult.js'
-import { letterFor } from './letter.js'
-import type { Letter } from './network.js'
+import { requestFor } from './deliveryRequest.js'
+import type { DeliveryRequest } from './network.js'
 import type { Reading } from './reading.js'
 import { type AttemptRecord, type DeliveryOutcome, type DeliveryRecord, mask, masked } from './record.js'
 
@@ -15,7 +15,7 @@ export interface Delivery {
   readonly bot: { readonly id: number; readonly email: string; readonly fullName: string; readonly apiKey: string }
   readonly notification: Notification
   /** What is sent where it is not the notification in the server's own words. */
-  letter: Letter | undefined
+  request: DeliveryRequest | undefined
   /** Where it is sent, and what the server calls itself there. */
   readonly address: string
   readonly agent: string
@@ -23,7 +23,7 @@ export interface Delivery {
   readonly queuedAt: number
   attempts: readonly Attempt[]
   /** What faults make of it. */
-  readonly fate: DeliveryFate | undefined
+  readonly faultOutcome: DeliveryFate | undefined
   outcome: DeliveryOutcome
   reading: Reading | undefined
   replyId: number | undefined
@@ -35,8 +35,8 @@ export interface Delivery {
   isEdited: boolean
 }
 
-/** What of a fate concerns a delivery that is under way. */
-export type DeliveryFate = Omit<Fate, 'notification'>
+/** What faults still do to a delivery that is under way. */
+export type DeliveryFate = Omit<FaultOutcome, 'notification'>
 
 export interface Attempt {
   readonly startedAt: number
@@ -49,8 +49,8 @@ export interface Attempt {
 
 /** How a delivery is sent. */
 export interface Sent extends Pick<Delivery, 'address' | 'agent' | 'queuedAt'> {
-  readonly letter: Letter | undefined
-  readonly fate?: DeliveryFate | undefined
+  readonly request: DeliveryRequest | undefined
+  readonly faultOutcome?: DeliveryFate | undefined
   readonly resends?: number
 }
 
@@ -58,19 +58,19 @@ export function newDelivery(
   id: number,
   bot: Account,
   notification: Notification,
-  { address, agent, queuedAt, letter, fate, resends }: Sent,
+  { address, agent, queuedAt, request, faultOutcome, resends }: Sent,
 ): Delivery {
   const { email, fullName, apiKey } = bot
   return {
     id,
     bot: { id: bot.id, email, fullName, apiKey },
     notification,
-    letter,
+    request,
     address,
     agent,
     queuedAt,
     attempts: nothing,
-    fate,
+    faultOutcome,
     outcome: 'under way',
     reading: undefined,
     replyId: undefined,
@@ -84,8 +84,8 @@ export function newDelivery(
 const nothing: readonly never[] = []
 
 /** The request that is sent. */
-export function letterOf({ letter, address, notification, agent }: Delivery): Letter {
-  return letter ?? letterFor(address, notification, agent)
+export function requestOf({ request, address, notification, agent }: Delivery): DeliveryRequest {
+  return request ?? requestFor(address, notification, agent)
 }
 
 /** Keeps an attempt, with as much of its answer as anybody would look at. */
@@ -107,8 +107,8 @@ export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryReco
     trigger: notification.trigger,
     messageId: notification.message.id,
     queuedAt,
-    faults: delivery.fate?.faults ?? [],
-    request: shownLetter(letterOf(delivery), secrets),
+    faults: delivery.faultOutcome?.faults ?? [],
+    request: shownRequest(requestOf(delivery), secrets),
     attempts: attempts.map((attempt) => shownAttempt(attempt, secrets)),
     outcome,
     reading,
@@ -132,18 +132,18 @@ export function ownerNoticeShown(delivery: Delivery, showSecrets: boolean): stri
 }
 
 /** What is to be masked. */
-function secretsIn({ notification, bot, fate }: Delivery, showSecrets: boolean): readonly string[] {
-  return showSecrets ? [] : [notification.token, bot.apiKey, ...(fate?.secrets ?? [])]
+function secretsIn({ notification, bot, faultOutcome }: Delivery, showSecrets: boolean): readonly string[] {
+  return showSecrets ? [] : [notification.token, bot.apiKey, ...(faultOutcome?.secrets ?? [])]
 }
 
 /** Bytes of an answer that are kept to be looked at. */
 const shownBytes = 100_000
 
-function shownLetter(letter: Letter, secrets: readonly string[]): Letter {
-  const { headers, body } = letter
+function shownRequest(request: DeliveryRequest, secrets: readonly string[]): DeliveryRequest {
+  const { headers, body } = request
   const hidesCredentials = secrets.length > 0 && 'Authorization' in headers
   return {
-    ...letter,
+    ...request,
     headers: hidesCredentials ? { ...headers, Authorization: mask } : headers,
     body: body && masked(body, secrets),
   }
@@ -181,17 +181,17 @@ export function withMessageId(body: string, newId: () => number): unknown {
   return { ...notification, message: { ...notification.message, id: newId() } }
 }
 
-/** The part of a fate that is kept with the delivery: what is posted stands in its letter. */
-export function withoutNotification({ notification: _, ...fate }: Fate): DeliveryFate {
-  return fate
+/** What faults do to a delivery, without the notification, which is in its request already. */
+export function withoutNotification({ notification: _, ...faultOutcome }: FaultOutcome): DeliveryFate {
+  return faultOutcome
 }
 
 /** An attempt as the server sees it when a fault is at work: without its answer, or to be made once more. */
-export function underFate({ fate, attempts }: Delivery, attempt: Attempt): Attempt {
-  if (fate === undefined) return attempt
+export function applyFaults({ faultOutcome, attempts }: Delivery, attempt: Attempt): Attempt {
+  if (faultOutcome === undefined) return attempt
   const isFirst = attempts.length === 0
-  const seen = fate.losesAnswer && isFirst ? withoutAnswer(attempt) : attempt
-  return attempts.length < fate.repeats ? { ...seen, isRepeated: true } : seen
+  const seen = faultOutcome.losesAnswer && isFirst ? withoutAnswer(attempt) : attempt
+  return attempts.length < faultOutcome.repeats ? { ...seen, isRepeated: true } : seen
 }
 
 function withoutAnswer(attempt: Attempt): Attempt {

@@ -1,14 +1,14 @@
 import { type Parts, partsOf } from '../bytes.js'
 
 /** A request to a bot before it is sent. */
-export interface Letter {
+export interface DeliveryRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
-export interface OutgoingRequest extends Letter {
+export interface AbortableRequest extends DeliveryRequest {
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
@@ -23,7 +23,7 @@ export interface NetworkAnswer {
 }
 
 /** Sends one request and hands out the answer's head. Rejects when there is no answer: a connection error. */
-export type Network = (request: OutgoingRequest) => Promise<NetworkAnswer>
+export type Network = (request: AbortableRequest) => Promise<NetworkAnswer>
 
 /** Answers a delivery in this process: a receiver's `fetch`, or any function of that kind. */
 export type RequestHandler = (request: Request) => Response | Promise<Response>

@@ -1,5 +1,5 @@
 import type { AttemptResult, Exchange } from './attemptResult.js'
-import type { Letter } from './network.js'
+import type { DeliveryRequest } from './network.js'
 import type { Reading } from './reading.js'
 
 /** One notification on its way to a bot, and what came of it. The bot's token is masked. */
@@ -14,7 +14,7 @@ export interface DeliveryRecord {
   /** The sentences of the faults that struck it; none for a delivery that goes as it should. */
   readonly faults: readonly string[]
   /** What is sent at each attempt. */
-  readonly request: Letter
+  readonly request: DeliveryRequest
   readonly attempts: readonly AttemptRecord[]
   readonly outcome: DeliveryOutcome
   /** How the last answer was read; only of an answer with a status of success. */

@@ -7,8 +7,8 @@ import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
 import type { FaultPlan } from './faults.js'
-import { journeyOf } from './journey.js'
-import type { Journey } from './sink.js'
+import { faultyResponseOf } from './faultyResponse.js'
+import type { FaultyResponse } from './responseWriter.js'
 import type { Waits } from './waits.js'
 
 /** Names the faults that struck a call, for whoever asks with `Earshot-Show: faults`; nobody else can tell. */
@@ -38,7 +38,7 @@ export interface Faulted {
   /** Whether there is any fault. */
   readonly mayStrike: boolean
   /** Lets a call go wrong by the plan; undefined where it does not. */
-  strike(call: FaultableCall): Journey | undefined
+  strike(call: FaultableCall): FaultyResponse | undefined
 }
 
 export interface FaultedOptions {
@@ -59,13 +59,13 @@ export function createFaulted({ plan, waits, realm, dialect, log, saved }: Fault
     strike,
   }
 
-  function strike({ request, endpoint, carryOut, struck: told }: FaultableCall): Journey | undefined {
+  function strike({ request, endpoint, carryOut, struck: told }: FaultableCall): FaultyResponse | undefined {
     const name = endpoint.name as EndpointName
     const struck = plan.forCall({ endpoint: name, method: request.method, by: shownBy(request)?.email })
     if (struck.length === 0) return undefined
     told.by(struck.map(({ sentence }) => sentence))
     const shows = /\bfaults\b/i.test(request.header(showHeader) ?? '')
-    return journeyOf({
+    return faultyResponseOf({
       dialect,
       waits,
       endpoint: name,

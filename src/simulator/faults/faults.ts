@@ -6,9 +6,9 @@ import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
 import type { Stateful } from '../stateful.js'
 import type { CallEffect } from './effects.js'
-import { type Fate, fateOf } from './fate.js'
 import { type Fault, type FaultData, faultOf } from './fault.js'
 import { FaultError } from './faultError.js'
+import { type FaultOutcome, faultOutcomeOf } from './faultOutcome.js'
 import { parseFault, printFault } from './sentence.js'
 import { type Entry, struckCalls, struckDeliveries } from './striking.js'
 import { remainingOf } from './which.js'
@@ -99,7 +99,7 @@ export interface FaultPlan extends Faults, Stateful {
   /** What strikes this call; it is counted. */
   forCall(call: FaultedCall): readonly Struck<CallEffect>[]
   /** What becomes of this delivery, which is counted; undefined when nothing strikes it. */
-  forDelivery(delivery: number, bot: Account, notification: Notification): Fate | undefined
+  forDelivery(delivery: number, bot: Account, notification: Notification): FaultOutcome | undefined
   /** Hears of what becomes of the plan. */
   onHappening(listener: (happening: FaultHappening) => void): void
 }
@@ -179,7 +179,7 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
       if (struck.length === 0) return undefined
       const facts = { delivery, bot: bot.email, messageId: notification.message.id }
       note({ at: clock.now(), faults: struck.map(nameOf), on: 'deliveries', ...facts })
-      return fateOf(notification, struck, {
+      return faultOutcomeOf(notification, struck, {
         wrong: () => tokens.wrong(bot),
         old: () => tokens.old(bot),
       })

@@ -97,24 +97,23 @@ export class Announcement implements Unwritten {
 /** A delivery was queued: what it was then. */
 export class Queued implements Unwritten {
   readonly #delivery: Delivery
-  readonly #letter: Delivery['letter']
+  readonly #request: Delivery['request']
   readonly #outcome: Delivery['outcome']
   readonly #isEdited: boolean
   readonly #showSecrets: boolean
 
   constructor(delivery: Delivery, showSecrets: boolean) {
     this.#delivery = delivery
-    this.#letter = delivery.letter
+    this.#request = delivery.request
     this.#outcome = delivery.outcome
     this.#isEdited = delivery.isEdited
     this.#showSecrets = showSecrets
   }
 
   happening(): DeliveryHappening {
-    const letter = this.#letter
     const outcome = this.#outcome
     const isEdited = this.#isEdited
-    const then = { ...this.#delivery, letter, outcome, isEdited, attempts: [] }
+    const then = { ...this.#delivery, request: this.#request, outcome, isEdited, attempts: [] }
     const { id, bot, trigger, messageId, request, faults, resends } = recordOf(then, this.#showSecrets)
     const what = { bot, trigger, messageId, request, outcome, faults, resends, isEdited }
     return { kind: 'delivery', delivery: id, stage: 'queued', ...what }

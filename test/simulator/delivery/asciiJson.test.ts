@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asciiJson } from '../../../src/simulator/delivery/letter.js'
+import { asciiJson } from '../../../src/simulator/delivery/deliveryRequest.js'
 
 describe('JSON as the server writes it', () => {
   it('has a space after every comma and colon, and nothing outside ASCII', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { findingWeights } from '../../../protocol/index.js'
-import { letterOf, recordOf as recordOfDelivery } from '../../delivery/delivery.js'
+import { recordOf as recordOfDelivery, requestOf } from '../../delivery/delivery.js'
 import type { DeliveryRecord } from '../../delivery/record.js'
 import { checkBody } from '../checkBody.js'
 import type { ControlContext } from '../context.js'
@@ -132,7 +132,7 @@ export const deliveryEndpoints = [
     answer: z.string(),
     refusals: noSuchDelivery,
     handle: ({ courier }, { path }) =>
-      textResponse(`${deliveryAsCurl(letterOf(accountOr404(() => courier.find(path.id))))}\n`),
+      textResponse(`${deliveryAsCurl(requestOf(accountOr404(() => courier.find(path.id))))}\n`),
   }),
   endpoint.get('/deliveries/{id}/test', {
     id: 'deliveryTest',

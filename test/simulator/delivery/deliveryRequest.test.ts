@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { nextHop } from '../../../src/simulator/delivery/attempt.js'
-import { letterFor } from '../../../src/simulator/delivery/letter.js'
+import { requestFor } from '../../../src/simulator/delivery/deliveryRequest.js'
 
-const letter = letterFor('https://bot.example.com/hook', { data: 'Käse' }, 'SvcOutgoingWebhook/12.0')
+const request = requestFor('https://bot.example.com/hook', { data: 'Käse' }, 'SvcOutgoingWebhook/12.0')
 
 describe('the request to a bot', () => {
   it("has the headers of the server's HTTP library", () => {
-    expect(letter).toEqual({
+    expect(request).toEqual({
       method: 'POST',
       url: 'https://bot.example.com/hook',
       headers: {
@@ -22,7 +22,7 @@ describe('the request to a bot', () => {
   })
 
   it('turns credentials in the address into a header', () => {
-    const { url, headers } = letterFor('http://me:p%40ss@127.0.0.1:8080/a?b=c', {}, 'x')
+    const { url, headers } = requestFor('http://me:p%40ss@127.0.0.1:8080/a?b=c', {}, 'x')
     expect(url).toBe('http://127.0.0.1:8080/a?b=c')
     expect(headers.Authorization).toBe(`Basic ${btoa('me:p@ss')}`)
   })
@@ -30,8 +30,8 @@ describe('the request to a bot', () => {
 
 describe('a redirect', () => {
   it.each([301, 302, 303])('by %i makes a GET without a body of it', (status) => {
-    const { 'Content-Type': _, 'Content-Length': __, ...headers } = letter.headers
-    expect(nextHop(letter, status, '/elsewhere')).toEqual({
+    const { 'Content-Type': _, 'Content-Length': __, ...headers } = request.headers
+    expect(nextHop(request, status, '/elsewhere')).toEqual({
       method: 'GET',
       url: 'https://bot.example.com/elsewhere',
       headers,
@@ -40,17 +40,17 @@ describe('a redirect', () => {
   })
 
   it.each([307, 308])('by %i keeps the method and the body', (status) => {
-    expect(nextHop(letter, status, 'http://127.0.0.1:1/')).toEqual({ ...letter, url: 'http://127.0.0.1:1/' })
+    expect(nextHop(request, status, 'http://127.0.0.1:1/')).toEqual({ ...request, url: 'http://127.0.0.1:1/' })
   })
 
   it('to another host leaves credentials behind', () => {
-    const trusted = { ...letter, headers: { ...letter.headers, Authorization: 'Basic x' } }
+    const trusted = { ...request, headers: { ...request.headers, Authorization: 'Basic x' } }
     expect(nextHop(trusted, 307, '/b')).toMatchObject({ headers: { Authorization: 'Basic x' } })
     expect(nextHop(trusted, 307, 'https://other.example.com/b')).not.toHaveProperty('headers.Authorization')
   })
 
   it('to what is no web address is refused as the library does', () => {
-    expect(nextHop(letter, 302, 'ftp://bot.example.com/')).toMatchObject({ kind: 'exception', type: 'InvalidSchema' })
-    expect(nextHop(letter, 302, 'http://[')).toMatchObject({ kind: 'exception', type: 'InvalidURL' })
+    expect(nextHop(request, 302, 'ftp://bot.example.com/')).toMatchObject({ kind: 'exception', type: 'InvalidSchema' })
+    expect(nextHop(request, 302, 'http://[')).toMatchObject({ kind: 'exception', type: 'InvalidURL' })
   })
 })

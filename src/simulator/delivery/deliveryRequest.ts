@@ -1,4 +1,4 @@
-import type { Letter } from './network.js'
+import type { DeliveryRequest } from './network.js'
 
 /**
  * The request that carries a notification: the headers of the server's HTTP library and its way of writing JSON.
@@ -6,17 +6,17 @@ import type { Letter } from './network.js'
  *
  * @see spec 6.1
  */
-export function letterFor(address: string, notification: unknown, agent: string): Letter {
+export function requestFor(address: string, notification: unknown, agent: string): DeliveryRequest {
   const body = asciiJson(notification)
   return written(address, body, agent, body.length)
 }
 
 /** The request that carries a body as it is. */
-export function letterWith(address: string, body: string, agent: string): Letter {
+export function requestWith(address: string, body: string, agent: string): DeliveryRequest {
   return written(address, body, agent, byteLength(body))
 }
 
-function written(address: string, body: string, agent: string, bytes: number): Letter {
+function written(address: string, body: string, agent: string, bytes: number): DeliveryRequest {
   const headers: Record<string, string> = {
     'User-Agent': agent,
     'Accept-Encoding': 'gzip, deflate',

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import type { Journey, Sink } from './sink.js'
+import type { FaultyResponse, ResponseWriter } from './responseWriter.js'
 
-/** Lets a journey lead to a socket. Nothing is written once that is gone, which a response in line behind another isn't told. */
-export function travelToSocket(journey: Journey, outgoing: ServerResponse): void {
+/** Writes a faulty response to a socket, and nothing once that is gone, which a pipelined response isn't told. */
+export function writeToSocket(faultyResponse: FaultyResponse, outgoing: ServerResponse): void {
   const { socket } = outgoing.req
   const unlessGone = (write: () => void) => {
     if (!socket.destroyed) write()
   }
-  const sink: Sink = {
+  const writer: ResponseWriter = {
     head(status, headers, length) {
       unlessGone(() => {
         outgoing.writeHead(status, {
@@ -23,5 +23,5 @@ export function travelToSocket(journey: Journey, outgoing: ServerResponse): void
     close: () => socket.destroySoon(),
     reset: () => void socket.resetAndDestroy(),
   }
-  socket.once('close', journey.travel(sink))
+  socket.once('close', faultyResponse.writeTo(writer))
 }

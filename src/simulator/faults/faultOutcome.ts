@@ -2,7 +2,7 @@ import { ChannelMessage, DirectMessage, isOptional, Notification } from '../../p
 import type { DeliveryEffect } from './effects.js'
 
 /** What becomes of one delivery. */
-export interface Fate {
+export interface FaultOutcome {
   /** The sentences of the faults that struck it. */
   readonly faults: readonly string[]
   /** What is posted instead of the notification. */
@@ -28,11 +28,11 @@ export interface FalseTokens {
 }
 
 /** What becomes of a notification under these effects, one after the other. */
-export function fateOf(
+export function faultOutcomeOf(
   original: Notification,
   struck: readonly { readonly sentence: string; readonly effect: DeliveryEffect }[],
   tokens: FalseTokens,
-): Fate {
+): FaultOutcome {
   const effects = struck.map(({ effect }) => effect)
   let notification: Wire = structuredClone({ ...original })
   for (const effect of effects) notification = changed(notification, effect, tokens)

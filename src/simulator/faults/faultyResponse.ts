@@ -3,11 +3,11 @@ import { internalErrorAnswer, page, refusalAnswer } from '../api/answers.js'
 import type { OutgoingAnswer } from '../api/exchange.js'
 import { Refusal } from '../realm/refusal.js'
 import type { CallEffect } from './effects.js'
-import type { Journey, Sink } from './sink.js'
+import type { FaultyResponse, ResponseWriter } from './responseWriter.js'
 import { decides, isSilent } from './striking.js'
 import type { Wait, Waits } from './waits.js'
 
-export interface JourneyOptions {
+export interface FaultyResponseOptions {
   readonly dialect: Dialect
   readonly waits: Waits
   /** The name of what is called. */
@@ -29,12 +29,12 @@ export interface JourneyOptions {
  * The way of a call that faults strike: waiting, its effect or none, waiting, and its answer or none. It goes on when
  * the caller gives up, as a server does that does not look.
  */
-export function journeyOf(options: JourneyOptions): Journey {
+export function faultyResponseOf(options: FaultyResponseOptions): FaultyResponse {
   const wait = options.waits.begin(options.endpoint)
   return {
-    travel(sink) {
+    writeTo(writer) {
       const leaving = new AbortController()
-      const heeded = unlessLeft(sink, leaving.signal)
+      const heeded = unlessLeft(writer, leaving.signal)
       run(options, wait, heeded, leaving.signal).catch((error: unknown) => {
         options.onBug(error)
         heeded.close()
@@ -44,21 +44,26 @@ export function journeyOf(options: JourneyOptions): Journey {
   }
 }
 
-async function run(options: JourneyOptions, wait: Wait, sink: Sink, left: AbortSignal): Promise<void> {
+async function run(
+  options: FaultyResponseOptions,
+  wait: Wait,
+  writer: ResponseWriter,
+  left: AbortSignal,
+): Promise<void> {
   const { effects, call, headers, onInstead } = options
   const decider = effects.find(decides)
   const isEarly = decider !== undefined && (!('when' in decider) || decider.when === 'before')
-  if (!(await wait.pause(delayOf(effects, 'before')))) return sink.close()
+  if (!(await wait.pause(delayOf(effects, 'before')))) return writer.close()
   if (isEarly) onInstead(isSilent(decider) ? undefined : answerInstead(options, decider))
   const real = isEarly ? undefined : await call()
-  if (!(await wait.pause(delayOf(effects, 'after')))) return sink.close()
-  if (decider?.kind === 'reset') return sink.reset()
+  if (!(await wait.pause(delayOf(effects, 'after')))) return writer.close()
+  if (decider?.kind === 'reset') return writer.reset()
   if (decider?.kind === 'hang') await wait.until(left)
-  if (decider !== undefined && isSilent(decider)) return sink.close()
+  if (decider !== undefined && isSilent(decider)) return writer.close()
   const answer = (decider && answerInstead(options, decider)) ?? real
-  if (answer === undefined) return sink.close()
+  if (answer === undefined) return writer.close()
   const marked = { ...answer, headers: { ...answer.headers, ...headers } }
-  await send(changed(marked, effects), effects, wait, sink, left)
+  await send(changed(marked, effects), effects, wait, writer, left)
 }
 
 /** Milliseconds. */
@@ -67,7 +72,7 @@ function delayOf(effects: readonly CallEffect[], when: 'before' | 'after'): numb
 }
 
 /** What is answered in place of what the call would be answered. */
-function answerInstead({ dialect, statusOf }: JourneyOptions, effect: CallEffect): OutgoingAnswer | undefined {
+function answerInstead({ dialect, statusOf }: FaultyResponseOptions, effect: CallEffect): OutgoingAnswer | undefined {
   const refused = (row: ErrorRow, facts: ErrorFacts = {}, headers: Readonly<Record<string, string>> = {}) =>
     refusalAnswer(dialect, new Refusal(row, facts), headers, statusOf(row.status))
 
@@ -110,7 +115,7 @@ async function send(
   answer: OutgoingAnswer,
   effects: readonly CallEffect[],
   wait: Wait,
-  sink: Sink,
+  writer: ResponseWriter,
   left: AbortSignal,
 ): Promise<void> {
   const body = bytesOf(answer.body)
@@ -119,13 +124,13 @@ async function send(
   const end = cuts.length === 0 ? body.length : Math.max(0, Math.min(...cuts, body.length - 1))
   const drip = effects.find((effect) => effect.kind === 'drip')
   const step = drip?.bytes ?? Math.max(end, 1)
-  sink.head(answer.status, answer.headers, body.length)
+  writer.head(answer.status, answer.headers, body.length)
   for (let at = 0; at < end && !left.aborted; at += step) {
-    if (at > 0 && !(await wait.pause(drip?.every ?? 0))) return sink.close()
-    sink.part(body.subarray(at, Math.min(at + step, end)))
+    if (at > 0 && !(await wait.pause(drip?.every ?? 0))) return writer.close()
+    writer.part(body.subarray(at, Math.min(at + step, end)))
   }
-  if (cuts.length > 0) sink.close()
-  else sink.end()
+  if (cuts.length > 0) writer.close()
+  else writer.end()
 }
 
 function bytesOf(body: string | Uint8Array): Uint8Array {
@@ -136,16 +141,16 @@ function textOf(body: string | Uint8Array): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body)
 }
 
-/** A sink that takes nothing once nobody is there any more. */
-function unlessLeft(sink: Sink, left: AbortSignal): Sink {
+/** A writer that ignores everything once the caller has gone. */
+function unlessLeft(writer: ResponseWriter, left: AbortSignal): ResponseWriter {
   const unless = (act: () => void) => {
     if (!left.aborted) act()
   }
   return {
-    head: (...head) => unless(() => sink.head(...head)),
-    part: (bytes) => unless(() => sink.part(bytes)),
-    end: () => unless(() => sink.end()),
-    close: () => unless(() => sink.close()),
-    reset: () => unless(() => sink.reset()),
+    head: (...head) => unless(() => writer.head(...head)),
+    part: (bytes) => unless(() => writer.part(bytes)),
+    end: () => unless(() => writer.end()),
+    close: () => unless(() => writer.close()),
+    reset: () => unless(() => writer.reset()),
   }
 }

@@ -1,14 +1,14 @@
 import type { App, Bindings } from '../api/exchange.js'
-import type { Journey, Sink } from './sink.js'
+import type { FaultyResponse, ResponseWriter } from './responseWriter.js'
 
 /** Answers a request of this process. Whoever gives up waiting is told at once, as by a socket. */
 export async function fetchFrom(app: App, request: Request): Promise<Response> {
-  let journey: Journey | undefined
+  let faultyResponse: FaultyResponse | undefined
   const takeOver: Bindings['takeOver'] = (one) => {
-    journey = one
+    faultyResponse = one
   }
   const response = await unlessAborted(request.signal, app.fetch(request, { takeOver } satisfies Bindings))
-  return journey === undefined ? response : travelledResponse(journey, request)
+  return faultyResponse === undefined ? response : writtenResponse(faultyResponse, request)
 }
 
 function unlessAborted<Answer>(signal: AbortSignal, answer: Answer | Promise<Answer>): Promise<Answer> {
@@ -23,10 +23,10 @@ function unlessAborted<Answer>(signal: AbortSignal, answer: Answer | Promise<Ans
 }
 
 /**
- * The response to which a journey leads, for somebody in this process. Where the connection breaks, it fails as the
+ * What a faulty response comes to in this process. Where the connection breaks, it fails as the
  * platform's `fetch` does over a socket: a `TypeError`, with the reason as its cause.
  */
-function travelledResponse(journey: Journey, { method, signal }: Request): Promise<Response> {
+function writtenResponse(faultyResponse: FaultyResponse, { method, signal }: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     let body: ReadableStreamDefaultController<Uint8Array> | undefined
     let hasHead = false
@@ -42,7 +42,7 @@ function travelledResponse(journey: Journey, { method, signal }: Request): Promi
     const broken = (cause: Error) => {
       if (!hasEnded) fail(new TypeError(hasHead ? 'terminated' : 'fetch failed', { cause }))
     }
-    const sink: Sink = {
+    const writer: ResponseWriter = {
       head(status, headers) {
         hasHead = true
         const isEmpty = method === 'HEAD' || status === 204
@@ -57,7 +57,7 @@ function travelledResponse(journey: Journey, { method, signal }: Request): Promi
       close: () => broken(otherSideClosed()),
       reset: () => broken(connectionReset()),
     }
-    const leave = journey.travel(sink)
+    const leave = faultyResponse.writeTo(writer)
     const abort = () => {
       leave()
       if (!hasEnded) fail(signal.reason)
