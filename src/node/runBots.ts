@@ -7,10 +7,10 @@ import { openReceiver } from '../receiver/createReceiver.js'
 import { consoleLog, maskedLog, type Receiver, type ReceiverOptions } from '../receiver/index.js'
 import type { OptionNames } from '../text/index.js'
 import { Client } from './client.js'
-import { secretsIn } from './door/hookPath.js'
-import type { DoorOptions } from './door/options.js'
 import type { Environment } from './environment.js'
 import { ConfigurationError } from './errors.js'
+import { secretsIn } from './http/hookPath.js'
+import type { HttpOptions } from './http/options.js'
 import { type Listening, listen } from './listen.js'
 import { type OpenedStores, openStores, type StoreOptions } from './openStores.js'
 import { type ObserveOptions, type RunningOperations, startOperations } from './operations/startOperations.js'
@@ -64,7 +64,7 @@ type WorkerTuning = Omit<WorkerOptions, keyof ReceiverOptions>
 /** What each of the two kinds of process leaves to this one. */
 type Own = 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'
 
-export interface RunOptions extends Omit<ReceiverOptions, Own>, DoorOptions, ProcessOptions {
+export interface RunOptions extends Omit<ReceiverOptions, Own>, HttpOptions, ProcessOptions {
   readonly port?: number | undefined
   readonly hostname?: string | undefined
 }
@@ -99,11 +99,11 @@ export async function runBots(
 ): Promise<Running> {
   const { environment = process.env, clock = systemClock, closeTimeout = 10_000 } = options
   const openLog = options.log ?? consoleLog({ write: writeLine, fields: processFields() })
-  const given = { hostname: options.hostname, port: options.port, door: options }
+  const given = { hostname: options.hostname, port: options.port, http: options }
   const found = configured(served, { configFile: options.configFile, environment, given }, openLog)
-  const { hostname, port, door, bots } = found
-  const pathSecrets = door.path === undefined ? [] : secretsIn(door.path)
-  const log = door.path === undefined ? openLog : maskedLog(openLog, pathSecrets)
+  const { hostname, port, http, bots } = found
+  const pathSecrets = http.path === undefined ? [] : secretsIn(http.path)
+  const log = http.path === undefined ? openLog : maskedLog(openLog, pathSecrets)
   if (!(receives && works)) checkQueue(options.queue ?? found.queue, receives)
 
   const shutdown = new AbortController()
@@ -143,7 +143,7 @@ export async function runBots(
     operations.addTo(app)
     const at = receives ? port : healthPort
     if (at !== undefined)
-      listening = await listen(app.fetch, hostname, at, receives ? { ...door, log, clock } : { log, clock })
+      listening = await listen(app.fetch, hostname, at, receives ? { ...http, log, clock } : { log, clock })
     // Who works also does what falls due by the clock.
     started = queue === undefined ? receiver?.start() : worker?.start()
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
 import { receiverOptions } from '../receiver/options.js'
 import type { OptionNames } from '../text/index.js'
-import { type DoorOptions, doorOptions } from './door/options.js'
+import { type HttpOptions, httpOptions } from './http/options.js'
 import { type ProcessOptions, processOptions, runBots } from './runBots.js'
 import { type Given, givenBots, type ServedBot } from './servedBots.js'
 
 export interface ServeOptions
   extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'>,
-    DoorOptions,
+    HttpOptions,
     ProcessOptions {
   /** `PORT`, or 5002, when not given; 0 takes a free one. */
   readonly port?: number
@@ -20,7 +20,7 @@ export interface ServeOptions
 const { signal: _, createClient: __, ...receiving } = receiverOptions
 const serveOptions: OptionNames<ServeOptions> = {
   ...receiving,
-  ...doorOptions,
+  ...httpOptions,
   ...processOptions,
   port: true,
   hostname: true,

@@ -1,7 +1,7 @@
 import type { Log } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
 import { type BotSources, botsConfiguration } from '../../node/configuration/configuration.js'
-import { type DoorOptions, serve, work } from '../../node/index.js'
+import { type HttpOptions, serve, work } from '../../node/index.js'
 import { processFields } from '../../node/processFields.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { loadBotModule } from '../botModule.js'
@@ -72,7 +72,7 @@ const healthPort = (port: number | string | undefined) =>
   port === undefined || port === '' ? {} : { healthPort: Number(port) }
 
 /** What protects the server, as far as flags say it; the rest is the configuration's. */
-function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): DoorOptions {
+function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): HttpOptions {
   return {
     ...((tlsCert !== undefined || tlsKey !== undefined) && { tls: { cert: tlsCert, key: tlsKey } }),
     ...(allow !== undefined && { allow: allow.split(',') }),
