@@ -1,11 +1,11 @@
 import type { Log } from '../bot/index.js'
-import { botIn } from './configuration/botInFile.js'
 import { chooseSection } from './configuration/chooseSection.js'
+import { botIn } from './configuration/fileSections.js'
 import { mixUps } from './configuration/mixUps.js'
-import type { ConfigurationProblem } from './configuration/problem.js'
 import { openToOthers, readConfigFile } from './configuration/readFile.js'
 import { tellWarnings } from './credentialSources.js'
 import type { BotCredentials } from './credentials.js'
+import type { ConfigurationProblem } from './errors.js'
 import { ConfigurationError } from './errors.js'
 
 export interface CredentialsFileOptions {

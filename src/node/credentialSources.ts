@@ -1,10 +1,9 @@
 import type { Log } from '../bot/index.js'
 import { botsConfiguration } from './configuration/configuration.js'
 import type { Environment } from './configuration/environmentSource.js'
-import { type ConfigurationProblem, problemText } from './configuration/problem.js'
 import type { Needs } from './configuration/readCredentials.js'
 import type { BotCredentials } from './credentials.js'
-import { ConfigurationError } from './errors.js'
+import { ConfigurationError, type ConfigurationProblem, problemText } from './errors.js'
 
 /** Where one bot's credentials may come from. */
 export interface CredentialSources {

@@ -1,8 +1,8 @@
 import { type Environment, environmentSource, speaksOfABot } from './configuration/environmentSource.js'
 import { mixUps } from './configuration/mixUps.js'
-import type { ConfigurationProblem } from './configuration/problem.js'
 import { readCredentials } from './configuration/readCredentials.js'
 import type { BotCredentials } from './credentials.js'
+import type { ConfigurationProblem } from './errors.js'
 import { ConfigurationError } from './errors.js'
 
 export type { Environment } from './configuration/environmentSource.js'

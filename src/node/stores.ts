@@ -3,9 +3,10 @@ import type { Clock } from '../client/index.js'
 import { checkQueueOptions } from '../queue/createQueue.js'
 import type { QueueOptions } from '../queue/index.js'
 import type { Storage } from '../storage/index.js'
+import type { RedisQueueClient } from './queue/redisPackages.js'
 import type { RedisQueueOptions } from './queue/redisQueue.js'
-import type { RedisQueueClient } from './queue/redisQueueClient.js'
 import type { RedisClient } from './storage/redisEngine.js'
+import { type StorageAddress, storageAddress } from './storage/storageAddress.js'
 
 /**
  * Where deliveries wait for their bot, and where bots remember: a file of SQLite or a Redis, which is opened when it is
@@ -85,4 +86,21 @@ const prefixOf = ({ prefix }: RedisStoreOptions) => (prefix === undefined ? {} :
 function nameOf(where: unknown): string {
   if (typeof where !== 'string') return 'redis'
   return URL.canParse(where) ? `redis://${new URL(where).host}` : 'redis'
+}
+
+/** Where a queue is, as a text can say it. */
+export type QueueAddress = { readonly kind: 'inline' } | StoreAddress
+
+/** What can be both a queue and a storage. */
+type StoreAddress = Exclude<StorageAddress, { kind: 'memory' }>
+
+/** Reads `inline`, `sqlite:bots.db`, a path that ends as databases do, or `redis://…`; undefined for what is none. */
+export function queueAddress(text: string): QueueAddress | undefined {
+  if (text === 'inline') return { kind: 'inline' }
+  const address = storageAddress(text)
+  return address?.kind === 'memory' ? undefined : address
+}
+
+export function storeAt(address: StoreAddress): Store {
+  return address.kind === 'sqlite' ? sqlite(address.path) : redis(address.url)
 }

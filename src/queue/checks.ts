@@ -1,5 +1,4 @@
 import type { QueueEntry } from '../bot/index.js'
-import { isChecked } from '../receiver/checkedEntries.js'
 import { QueueError } from './errors.js'
 
 const longest = 2_048
@@ -11,8 +10,7 @@ export function checkedEntry(entry: QueueEntry): QueueEntry {
   const { message, arrived, notification, trace = {} } = entry
   if (!Number.isSafeInteger(message) || message < 0) throw bad('entry.message', message, 'Give the ID of a message')
   if (!Number.isFinite(arrived)) throw bad('entry.arrived', arrived, 'Give UNIX milliseconds')
-  // JSON that was made of what was read here is well-formed.
-  if (typeof notification !== 'string' || !(isChecked(entry) || isKept(notification))) {
+  if (typeof notification !== 'string' || !isKept(notification)) {
     throw bad('entry.notification', `a ${typeof notification} that can't be kept`, 'Give it as JSON')
   }
   for (const [name, value] of Object.entries(trace)) checkWord(`entry.trace.${name}`, value)

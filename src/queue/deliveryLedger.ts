@@ -1,7 +1,7 @@
 import type { DeliveryStep, LedgerLine, Outgoing } from '../bot/index.js'
 import { CallError, EarshotError } from '../client/index.js'
-import { Count } from './count.js'
 import { contentDigest, type ReplyPlace } from './lookup.js'
+import { Count } from './turns.js'
 
 export interface DeliveryLedgerOptions {
   /** What was written down before. */

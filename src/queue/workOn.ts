@@ -1,7 +1,6 @@
 import { type JobEnd, type JobWatch, type Log, type QueueJob, runWithin, withFields } from '../bot/index.js'
 import { type Notification, readNotification } from '../protocol/index.js'
 import type { RegisteredBot } from '../receiver/bots.js'
-import { takeNotification } from '../receiver/checkedEntries.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies } from './deliveryLedger.js'
 import { QueueLeaseLostError } from './errors.js'
@@ -46,7 +45,7 @@ class DeliveryWork {
     this.#job = job
     this.#context = context
     this.#began = clock.now()
-    this.#notification = takeNotification(entry) ?? notificationIn(entry.notification)
+    this.#notification = notificationIn(entry.notification)
     const trigger = typeof this.#notification === 'string' ? '' : this.#notification.trigger
     this.#watch = observer?.job?.({
       id: entry.id,

@@ -2,8 +2,7 @@ import { errorFields, type Log, placeOf, type Queue, type QueueEntry } from '../
 import { type Clock, EarshotError } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
 import { sha256 } from '../protocol/sha256.js'
-import { checkedEntry } from './checkedEntries.js'
-import { deliveryKey } from './dedupe/deliveryKey.js'
+import { deliveryKey } from './dedupe/dedupe.js'
 
 /** What became of an entry that was to be put into a queue; it is durable in the first two cases. */
 export type Enqueued = 'kept' | 'known' | 'full' | 'unavailable'
@@ -52,19 +51,17 @@ export function queueEntry(
 ): QueueEntry {
   const { message } = notification
   const bot = notification.bot_email.toLowerCase()
-  const kept = { ...notification, token: '' }
-  const entry = {
+  return {
     id,
     key: deliveryKey(notification),
     bot,
     conversation: short(JSON.stringify([bot, ...placeOf(message)])),
     message: message.id,
     sender: String(message.sender_id),
-    notification: JSON.stringify(kept),
+    notification: JSON.stringify({ ...notification, token: '' }),
     arrived,
     ...(trace && Object.keys(trace).length > 0 && { trace }),
   }
-  return checkedEntry(entry, kept)
 }
 
 /** Milliseconds. */

@@ -1,9 +1,8 @@
 import type { Clock } from '../client/index.js'
 import { StorageConflictError } from './errors.js'
-import type { LockKeys } from './lockKeys.js'
 import type { Storage } from './storage.js'
-import type { Taken } from './waitInLine.js'
-import { wakeNext } from './waitingHere.js'
+import type { LockKeys, Taken } from './waitInLine.js'
+import { wakeNext } from './waitInLine.js'
 
 export interface Holding {
   readonly clock: Clock

@@ -1,8 +1,6 @@
 import type { Clock } from '../client/index.js'
 import { StorageConflictError } from './errors.js'
-import type { LockKeys } from './lockKeys.js'
 import type { Storage, Version } from './storage.js'
-import { waitHere, wakeNext } from './waitingHere.js'
 
 export interface Waiting {
   readonly clock: Clock
@@ -103,4 +101,41 @@ function sleeping(clock: Clock, signal: AbortSignal | undefined) {
     },
     end: () => signal?.removeEventListener('abort', wake),
   }
+}
+
+/** Where a lock stands in a storage. */
+export interface LockKeys {
+  /** Who has it; nobody where there is no entry. */
+  readonly holder: string
+  /** What those who come are counted with. */
+  readonly count: string
+  /** What the places in its line begin with, so that their order is that in which people came. */
+  readonly line: string
+}
+
+export function lockKeys(name: string): LockKeys {
+  // Escaped, so that no name reaches into the line of another.
+  const own = encodeURIComponent(name)
+  return { holder: `lock/${own}`, count: `lock-count/${own}`, line: `lock-line/${own}/` }
+}
+
+/** Who waits for a lock in this process, by the lock's key, the first of them first: they need not look by the clock. */
+const waiting = new WeakMap<Storage, Map<string, Set<() => void>>>()
+
+/** Calls `wake` when somebody in this process has given the lock back and this one is the next here. Gives how to end that. */
+function waitHere(storage: Storage, key: string, wake: () => void): () => void {
+  const locks = waiting.get(storage) ?? new Map<string, Set<() => void>>()
+  waiting.set(storage, locks)
+  const wakes = locks.get(key) ?? new Set<() => void>()
+  locks.set(key, wakes)
+  wakes.add(wake)
+  return () => {
+    wakes.delete(wake)
+    if (wakes.size === 0) locks.delete(key)
+  }
+}
+
+export function wakeNext(storage: Storage, key: string): void {
+  const [first] = waiting.get(storage)?.get(key) ?? []
+  first?.()
 }

@@ -1,11 +1,9 @@
 import { type Clock, systemClock } from '../client/index.js'
 import { checkedKey } from './checks.js'
-import { StorageError } from './errors.js'
+import { LockError, StorageError } from './errors.js'
 import { holdLock } from './holdLock.js'
-import { LockError } from './lockError.js'
-import { lockKeys } from './lockKeys.js'
 import type { Storage, Version } from './storage.js'
-import { waitInLine } from './waitInLine.js'
+import { lockKeys, waitInLine } from './waitInLine.js'
 
 /** What one has who has a lock. */
 export interface Lock {

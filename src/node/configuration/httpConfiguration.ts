@@ -1,8 +1,8 @@
+import { type ConfigurationProblem, shown } from '../errors.js'
 import { type HttpOptions, limitDefaults, type Timeouts, timeoutDefaults } from '../http/options.js'
 import type { AddressRules } from '../http/remoteAddress.js'
 import { addressList } from '../http/remoteAddress.js'
 import { readTls, type TlsFiles, type TlsMaterial } from '../http/tls.js'
-import { type ConfigurationProblem, shown } from './problem.js'
 import type { Place } from './readCredentials.js'
 import { type ServerSettingName, serverSettings } from './settings.js'
 

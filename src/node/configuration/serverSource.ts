@@ -1,10 +1,10 @@
+import { type ConfigurationProblem, shown } from '../errors.js'
 import type { HttpOptions } from '../http/options.js'
 import { type StorageAddress, storageAddress } from '../storage/storageAddress.js'
-import { type QueueAddress, queueAddress } from '../storeText.js'
+import { type QueueAddress, queueAddress } from '../stores.js'
 import { type Environment, inEnvironment } from './environmentSource.js'
 import { type ConfigFile, placeOf, settingsIn } from './fileSections.js'
 import { type HttpConfiguration, httpConfiguration } from './httpConfiguration.js'
-import { type ConfigurationProblem, shown } from './problem.js'
 import type { Place } from './readCredentials.js'
 import { type ServerSettingName, serverSettings } from './settings.js'
 

@@ -1,15 +1,13 @@
-import { type Queue, type QueueWork, silent } from '../../bot/index.js'
+import { type Log, type Queue, type QueueWork, silent } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { checkedCount, checkedEntry, checkedId, checkedSpan } from '../../queue/checks.js'
 import { checkQueueOptions } from '../../queue/createQueue.js'
 import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/turns.js'
-import { redisReason } from '../redisReason.js'
+import { redisReason } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
 import { addEntry, isKnown, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
-import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
-import type { RedisQueueClient } from './redisQueueClient.js'
-import { warnOfSettings } from './redisSettings.js'
+import { queueFailure as fail, loadedBullMQ, patient, type RedisQueueClient, redisClientAt } from './redisPackages.js'
 import { workOnLanes } from './redisWork.js'
 
 export interface RedisQueueOptions extends QueueOptions {
@@ -191,4 +189,31 @@ function unusable(cause: unknown): QueueError {
 
 function closed(): QueueError {
   return fail('closed', 'The queue is closed. It was asked for something after that. Close it last.')
+}
+
+/** Tells of settings of Redis by which acknowledged deliveries may get lost, as far as Redis lets itself be asked. */
+async function warnOfSettings(client: Pick<RedisQueueClient, 'info' | 'call'>, log: Log): Promise<void> {
+  const told = await client.info().catch(() => '')
+  const setting = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(told)?.[1]
+  const policy = setting('maxmemory_policy')
+  if (setting('maxmemory') !== '0' && policy !== undefined && policy !== 'noeviction') {
+    log.warn(
+      { maxmemory_policy: policy },
+      'Redis throws entries of the queue away when its memory is full; set maxmemory-policy to noeviction',
+    )
+  }
+  if (setting('aof_enabled') === '0') {
+    log.warn(
+      { appendonly: 'no' },
+      'Redis keeps the queue in its memory, and a crash of it loses deliveries that were acknowledged; set appendonly to yes and appendfsync to always',
+    )
+    return
+  }
+  const [, fsync] = ((await client.call('CONFIG', 'GET', 'appendfsync').catch(() => [])) ?? []) as string[]
+  if (fsync !== undefined && fsync !== 'always') {
+    log.warn(
+      { appendfsync: fsync },
+      'A crash of the machine that Redis runs on may lose deliveries of the last second that were acknowledged; set appendfsync to always',
+    )
+  }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../client/index.js'
-import type { WebhookReply } from '../../protocol/index.js'
+import type { Notification, WebhookReply } from '../../protocol/index.js'
+import { sha256 } from '../../protocol/sha256.js'
 import type { Answer } from '../delivery/timedRun.js'
 
 /** How much is remembered of what was answered. */
@@ -36,8 +37,6 @@ export class Dedupe {
   readonly #underWay = new Map<string, Promise<Answer>>()
   /** The oldest first. */
   readonly #answered = new Map<string, Answered>()
-  /** Goes on where it was, as a Map is slow to begin again where many entries before the first were deleted. */
-  #oldest = this.#answered.keys()
   #characters = 0
 
   constructor(limits: DedupeLimits, clock: Clock) {
@@ -78,12 +77,8 @@ export class Dedupe {
   }
 
   #forgetOldest(): void {
-    let oldest = this.#oldest.next()
-    if (oldest.done) {
-      this.#oldest = this.#answered.keys()
-      oldest = this.#oldest.next()
-    }
-    if (!oldest.done) this.#forget(oldest.value)
+    const [oldest] = this.#answered.keys()
+    if (oldest !== undefined) this.#forget(oldest)
   }
 
   #isTooOld({ at }: Answered): boolean {
@@ -105,4 +100,9 @@ interface Answered {
   /** UNIX milliseconds. */
   readonly at: number
   readonly characters: number
+}
+
+/** The same for each attempt of the server to deliver one message to one bot. */
+export function deliveryKey({ bot_email, message, data }: Notification): string {
+  return `${bot_email.toLowerCase()} ${message.id} ${sha256(data)}`
 }

@@ -1,7 +1,6 @@
 import { type Log, type Queue, runWithin } from '../../bot/index.js'
 import { noReply } from '../../protocol/index.js'
-import { Dedupe } from '../dedupe/dedupe.js'
-import { deliveryKey } from '../dedupe/deliveryKey.js'
+import { Dedupe, deliveryKey } from '../dedupe/dedupe.js'
 import { SharedDedupe } from '../dedupe/sharedDedupe.js'
 import { type Enqueued, enqueue, queueEntry } from '../enqueue.js'
 import type { Received } from '../notifications.js'

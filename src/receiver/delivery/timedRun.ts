@@ -49,8 +49,7 @@ export class TimedRun {
   #isFinished = false
   #failure: { readonly error: unknown } | undefined
   #cancelTimer: (() => void) | undefined
-  /** Made when it is needed, which is seldom. */
-  #controller: AbortController | undefined
+  readonly #controller = new AbortController()
 
   constructor(work: RunWork, times: RunTimes) {
     this.#work = work
@@ -67,17 +66,12 @@ export class TimedRun {
   }
 
   get signal(): AbortSignal {
-    return this.#stopping.signal
-  }
-
-  get #stopping(): AbortController {
-    this.#controller ??= new AbortController()
-    return this.#controller
+    return this.#controller.signal
   }
 
   /** Tells the handler to stop. */
   abort(reason: unknown): void {
-    this.#stopping.abort(reason)
+    this.#controller.abort(reason)
   }
 
   async #run(): Promise<void> {

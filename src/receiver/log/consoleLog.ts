@@ -24,8 +24,7 @@ export function consoleLog(options: ConsoleLogOptions = {}): Log {
   const writer = (level: LogLevel) => {
     if (levels[level] < levels[least]) return noop
     return (fields: object, message: string) =>
-      // Several times as fast as spreading, and each delivery has a line.
-      write(line(Object.assign({ level: levels[level], time: now() }, always), fields, message))
+      write(line({ level: levels[level], time: now(), ...always }, fields, message))
   }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
@@ -35,16 +34,12 @@ const levels: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 
 
 function line(head: object, fields: object, message: string): string {
   try {
-    const facts = Object.assign({}, head, asInPino(fields), { msg: message })
-    // A replacer is called for every value, and most lines have nothing to replace.
-    return JSON.stringify(facts, Object.values(facts).every(isPlain) ? undefined : readable)
+    return JSON.stringify({ ...head, ...asInPino(fields), msg: message }, readable)
   } catch (error) {
     // Facts that can't be written, such as a circle, must not stop the work that is being reported.
     return JSON.stringify({ ...head, msg: message, unwritten: error instanceof Error ? error.message : String(error) })
   }
 }
-
-const isPlain = (value: unknown) => typeof value !== 'object' && typeof value !== 'bigint'
 
 /** What is thrown has another name there, and so has its kind. */
 function asInPino(fields: object): object {

@@ -9,13 +9,11 @@ export const mask = '***'
  */
 export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   const hide = secretHider(secrets)
-  const isPlainName = plainNames(hide)
   const writer = (level: keyof Log) => {
     if (log[level] === noop) return noop
     return (fields: object, message: string) => {
       try {
-        const isPlain = isPlainLine(fields, isPlainName, hide)
-        log[level](isPlain ? fields : Object(masked(fields, hide, new Map())), hide(message))
+        log[level](Object(masked(fields, hide, new Map())), hide(message))
       } catch {
         // What can't be logged, or a log that is broken, must not stop the work that is being reported.
       }
@@ -23,31 +21,6 @@ export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
-
-/** Whether there is nothing to hide and nothing to look into, as in most lines: those are not copied. */
-function isPlainLine(fields: object, isPlainName: (name: string) => boolean, hide: Hide): boolean {
-  for (const name of Object.keys(fields)) {
-    const value: unknown = Reflect.get(fields, name)
-    if ((typeof value === 'object' && value !== null) || !isPlainName(name)) return false
-    if (typeof value === 'string' && hide(value) !== value) return false
-  }
-  return true
-}
-
-/** Whether there is nothing to hide in a field by its name. Lines have the same few names again and again. */
-function plainNames(hide: Hide): (name: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (name) => {
-    let isPlain = known.get(name)
-    if (isPlain === undefined) {
-      isPlain = !secretName.test(name) && hide(name) === name
-      if (known.size < mostNames) known.set(name, isPlain)
-    }
-    return isPlain
-  }
-}
-
-const mostNames = 1_000
 
 /**
  * Makes the function that replaces known secrets inside a text. Those shorter than 8 characters are let be: they would be
