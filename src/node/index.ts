@@ -2,9 +2,9 @@
 
 export type { TraceOptions } from '../opentelemetry/options.js'
 export { Client, type NodeClientOptions } from './client.js'
-export { type CredentialsFileOptions, credentialsFromFile } from './configFile.js'
+export type { Environment } from './configuration/environmentSource.js'
+export { type CredentialsFileOptions, credentialsFromEnvironment, credentialsFromFile } from './credentialSources.js'
 export { type BotCredentials, bindingOf } from './credentials.js'
-export { credentialsFromEnvironment, type Environment } from './environment.js'
 export type { ConfigurationProblem } from './errors.js'
 export { ConfigurationError, ListenError } from './errors.js'
 export type { HttpOptions, Timeouts } from './http/options.js'

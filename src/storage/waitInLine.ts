@@ -4,24 +4,24 @@ import type { Storage, Version } from './storage.js'
 
 export interface Waiting {
   readonly clock: Clock
-  /** All of them milliseconds. */
+  /** Milliseconds, as `wait`. */
   readonly lease: number
   readonly wait: number
   readonly signal: AbortSignal | undefined
 }
 
-/** A lock as it was taken. */
+/** A lock that was just acquired. */
 export interface Taken {
   readonly version: Version
-  /** What tells its holder from others. */
+  /** Identifies the holder. */
   readonly value: string
-  /** UNIX milliseconds, by the clock that was given: at least until then it is held. */
+  /** UNIX milliseconds until when it is held at least. */
   readonly until: number
 }
 
 /**
- * Takes a lock when it is one's turn; undefined when that was not in time. Only the entry of the holder decides who has
- * it; the line is there so that nobody is passed over, and a place in it whose process died is forgotten.
+ * Waits for its turn and acquires the lock; undefined if that took longer than `wait`. Only the holder's entry decides who has
+ * the lock. The line makes it fair; places in it expire when their process dies.
  */
 export async function waitInLine(storage: Storage, keys: LockKeys, options: Waiting): Promise<Taken | undefined> {
   const { clock, lease, wait, signal } = options
@@ -52,7 +52,7 @@ export async function waitInLine(storage: Storage, keys: LockKeys, options: Wait
     leave()
     sleeper.end()
     await storage.delete(place).catch(() => {})
-    // Whoever is next here may have been woken for nothing meanwhile.
+    // This waiter may have consumed a wake-up meant for the next one.
     wakeNext(storage, keys.holder)
   }
 
@@ -70,13 +70,13 @@ export async function waitInLine(storage: Storage, keys: LockKeys, options: Wait
   }
 }
 
-/** Milliseconds between two looks at whether it is one's turn, when another process has the lock. */
+/** Milliseconds between two polls while another process holds the lock. */
 const shortestPause = 20
 const longestPause = 1_000
-/** Milliseconds after which somebody who waited and died stands in nobody's way. */
+/** Milliseconds after which the place of a process that died is skipped. */
 const placeKept = 10_000
 
-/** Sleeps that end when the time is up, when somebody wakes, or when the signal aborts. */
+/** Sleeps until the time is up, `wake` is called or the signal aborts. */
 function sleeping(clock: Clock, signal: AbortSignal | undefined) {
   let wasWoken = false
   let goOn = () => {}
@@ -103,26 +103,26 @@ function sleeping(clock: Clock, signal: AbortSignal | undefined) {
   }
 }
 
-/** Where a lock stands in a storage. */
+/** The storage keys of a lock. */
 export interface LockKeys {
-  /** Who has it; nobody where there is no entry. */
+  /** The holder; absent while the lock is free. */
   readonly holder: string
-  /** What those who come are counted with. */
+  /** Its versions number the waiters. */
   readonly count: string
-  /** What the places in its line begin with, so that their order is that in which people came. */
+  /** Prefix of the places in line, which sort by arrival. */
   readonly line: string
 }
 
 export function lockKeys(name: string): LockKeys {
-  // Escaped, so that no name reaches into the line of another.
+  // Encoded, so that no name is a prefix of another.
   const own = encodeURIComponent(name)
   return { holder: `lock/${own}`, count: `lock-count/${own}`, line: `lock-line/${own}/` }
 }
 
-/** Who waits for a lock in this process, by the lock's key, the first of them first: they need not look by the clock. */
+/** Waiters in this process by key, in order of arrival; they are woken without polling. */
 const waiting = new WeakMap<Storage, Map<string, Set<() => void>>>()
 
-/** Calls `wake` when somebody in this process has given the lock back and this one is the next here. Gives how to end that. */
+/** Calls `wake` when this process releases the lock and this waiter is next. Returns a function that cancels it. */
 function waitHere(storage: Storage, key: string, wake: () => void): () => void {
   const locks = waiting.get(storage) ?? new Map<string, Set<() => void>>()
   waiting.set(storage, locks)
