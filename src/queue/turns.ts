@@ -1,6 +1,6 @@
 /**
- * Lets most work of a process run concurrently, and some of it alone. What is to run alone goes before everything that
- * comes later.
+ * Lets most work of a process run concurrently, and some of it alone. Exclusive work goes before everything that
+ * arrives later.
  */
 export class Turns {
   readonly #concurrent = new Count()
@@ -31,7 +31,7 @@ export class Turns {
   }
 }
 
-/** How many are under way, for whoever waits until there are none. */
+/** A counter whose `zero` resolves when it reaches zero. */
 export class Count {
   #count = 0
   #waiting: (() => void)[] = []

@@ -40,10 +40,7 @@ export class StorageConflictError extends StorageError {
   readonly onlyIf: Version | 'absent'
   constructor(key: string, onlyIf: Version | 'absent') {
     const wanted = onlyIf === 'absent' ? 'no entry' : `version ${onlyIf}`
-    super(
-      'conflict',
-      `The entry "${key}" has changed. The write expected ${wanted}. Read the entry again and retry.`,
-    )
+    super('conflict', `The entry "${key}" has changed. The write expected ${wanted}. Read the entry again and retry.`)
     this.key = key
     this.onlyIf = onlyIf
   }
@@ -63,7 +60,7 @@ export class LockError extends EarshotError {
     super(
       code,
       code === 'locked'
-        ? `The lock "${lock}" was not had. Somebody else has it. Try again later, or wait longer with \`wait\`.`
+        ? `The lock "${lock}" couldn't be acquired. It is held elsewhere. Try again later, or wait longer with \`wait\`.`
         : `The lock "${lock}" was lost before the work ended. The storage did not answer within its ` +
             'lease, or the process was suspended, so another process may hold it now. Check what was done.',
     )

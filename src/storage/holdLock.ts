@@ -66,7 +66,8 @@ export function holdLock(storage: Storage, { holder }: LockKeys, taken: Taken, o
   function lose(): void {
     isLost = true
     cancelRenewal()
-    if (!hasEnded) controller.abort(new DOMException('The lock was lost. Another process may hold it now.', 'AbortError'))
+    if (!hasEnded)
+      controller.abort(new DOMException('The lock was lost. Another process may hold it now.', 'AbortError'))
   }
 
   async function release(): Promise<void> {

@@ -61,5 +61,5 @@ export async function withLock<Result>(
 const shortestLease = 100
 
 function badOption(option: string, given: unknown, advice: string): StorageError {
-  return new StorageError('invalid_option', `There is no such lock: \`${option}\` is ${String(given)}. ${advice}.`)
+  return new StorageError('invalid_option', `The lock can't be taken: \`${option}\` is ${String(given)}. ${advice}.`)
 }

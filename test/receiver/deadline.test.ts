@@ -64,7 +64,7 @@ describe('a handler that takes long', () => {
           duration: 8_000,
           abortsIn: 292_000,
         }),
-        message: 'The handler still runs; what it says from now on is sent as a message',
+        message: 'The handler is still running; its replies are now sent as messages',
       },
     ])
     open()

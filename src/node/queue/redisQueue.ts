@@ -63,7 +63,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
 
   return {
     put: (entry) =>
-      asked(async () => {
+      call(async () => {
         checkedEntry(entry)
         if (!(await room.take())) return (await isKnown(entry, lanes)) ? 'known' : 'full'
         const added = await addEntry(entry, lanes, remember)
@@ -73,7 +73,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     work(handle, { concurrency }) {
       checkedCount('concurrency', concurrency)
       if (closing) throw closed()
-      const ground = { bullmq, asked, clock, log, lease, lanes, turns, openWorker, connect: () => patient(client) }
+      const ground = { bullmq, call, clock, log, lease, lanes, turns, openWorker, connect: () => patient(client) }
       const work = workOnLanes(handle, concurrency, { ...ground, onBack: () => setUp().catch(() => {}) })
       works.add(work)
       return {
@@ -84,17 +84,17 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
         },
       }
     },
-    checkWritable: () => asked(async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000'))),
-    status: () => asked(async () => ({ ...(await statusOf(lanes)), capacity })),
+    checkWritable: () => call(async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000'))),
+    status: () => call(async () => ({ ...(await statusOf(lanes)), capacity })),
     dead: {
       list: ({ after, limit = 100 } = {}) =>
-        asked(() => {
+        call(() => {
           checkedCount('limit', limit)
           return dead.list({ ...(after !== undefined && { after: checkedId(after) }), limit })
         }),
-      get: (id) => asked(() => dead.get(checkedId(id))),
-      replay: (id) => asked(() => dead.replay(checkedId(id))),
-      purge: (id) => asked(() => dead.purge(checkedId(id))),
+      get: (id) => call(() => dead.get(checkedId(id))),
+      replay: (id) => call(() => dead.replay(checkedId(id))),
+      purge: (id) => call(() => dead.purge(checkedId(id))),
     },
     close() {
       closing ??= Promise.resolve().then(async () => {
@@ -120,7 +120,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     return worker.on('error', () => {})
   }
 
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
+  async function call<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw closed()
     try {
       return await work()
@@ -129,7 +129,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
       if (error instanceof QueueError || typeof (error as { code?: unknown }).code === 'number') throw error
       throw fail(
         'failed',
-        `The queue failed: ${redisReason(error)}. What was asked may or may not be done. Look at what the queue stands on.`,
+        `The queue failed: ${redisReason(error)}. The operation may or may not have happened. Check that Redis is running.`,
         { cause: error },
       )
     }
@@ -140,7 +140,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
 const format = 1
 
 /**
- * How workers of BullMQ are to behave: they are asked for one job at a time, a job may be found without a lock as often as
+ * How workers of BullMQ are to behave: they are call for one job at a time, a job may be found without a lock as often as
  * it takes, and its lane can be paused, which BullMQ allows where there is a limit.
  */
 const unhurried = {
@@ -188,10 +188,10 @@ function unusable(cause: unknown): QueueError {
 }
 
 function closed(): QueueError {
-  return fail('closed', 'The queue is closed. It was asked for something after that. Close it last.')
+  return fail('closed', 'The queue is closed. Nothing can be put in or taken out any more. Close it last.')
 }
 
-/** Tells of settings of Redis by which acknowledged deliveries may get lost, as far as Redis lets itself be asked. */
+/** Tells of settings of Redis by which acknowledged deliveries may get lost, as far as Redis lets itself be call. */
 async function warnOfSettings(client: Pick<RedisQueueClient, 'info' | 'call'>, log: Log): Promise<void> {
   const told = await client.info().catch(() => '')
   const setting = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(told)?.[1]

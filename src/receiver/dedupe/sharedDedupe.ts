@@ -54,7 +54,10 @@ export class SharedDedupe {
         await this.#after(Math.min(pause, left))
       }
     } catch (error) {
-      log.warn(errorFields(error), 'The storage failed, so it is unknown whether another process handles this delivery; handling it here')
+      log.warn(
+        errorFields(error),
+        'The storage failed, so it is unknown whether another process handles this delivery; handling it here',
+      )
       return this.#claimed(entryKey, { value, version: undefined, log })
     }
   }
@@ -104,7 +107,9 @@ export class SharedDedupe {
   async #inTime<T>(asked: Promise<T>): Promise<T> {
     let cancel = () => {}
     const late = new Promise<never>((_, reject) => {
-      cancel = this.#clock.later(storageTimeout, () => reject(new Error(`The storage did not answer within ${storageTimeout} ms.`)))
+      cancel = this.#clock.later(storageTimeout, () =>
+        reject(new Error(`The storage did not answer within ${storageTimeout} ms.`)),
+      )
     })
     try {
       return await Promise.race([asked, late])
