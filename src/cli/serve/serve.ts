@@ -62,7 +62,7 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   void checkAccounts({ bots, configFile: config, environment }, log, ending.signal)
   const signal = await output.terminal.endSignal()
   ending.abort()
-  log.info({ signal }, 'Told to end; waiting for what is under way')
+  log.info({ signal }, 'Shutting down; waiting for running handlers')
   await running.close()
   return exitCodes.worked
 }

@@ -140,7 +140,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
 const format = 1
 
 /**
- * How workers of BullMQ are to behave: they are call for one job at a time, a job may be found without a lock as often as
+ * How workers of BullMQ are to behave: each takes one job at a time, a job may be found without a lock as often as
  * it takes, and its lane can be paused, which BullMQ allows where there is a limit.
  */
 const unhurried = {
@@ -191,7 +191,7 @@ function closed(): QueueError {
   return fail('closed', 'The queue is closed. Nothing can be put in or taken out any more. Close it last.')
 }
 
-/** Tells of settings of Redis by which acknowledged deliveries may get lost, as far as Redis lets itself be call. */
+/** Warns of Redis settings that can lose acknowledged deliveries, if Redis reveals them. */
 async function warnOfSettings(client: Pick<RedisQueueClient, 'info' | 'call'>, log: Log): Promise<void> {
   const told = await client.info().catch(() => '')
   const setting = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(told)?.[1]
