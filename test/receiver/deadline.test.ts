@@ -50,7 +50,7 @@ describe('a handler that takes long', () => {
     const { opened, open } = gate()
     const bot = new Bot().command('bake <loaves:integer>', { description: 'Bake' }, () => opened)
     const { post, clock, lines, receiver } = kit({ binding: { bot } })
-    const running = () => lines.filter(({ message }) => message.includes('still runs'))
+    const running = () => lines.filter(({ message }) => message.includes('still running'))
     void post(mention({ content: '@**Echo** bake 3' }))
     await clock.advance(7_999)
     expect(running()).toEqual([])
