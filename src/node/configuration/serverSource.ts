@@ -37,13 +37,13 @@ export function serverConfiguration(sources: ServerSources, problems: Configurat
     problems.push({ ...place, problem, advice: `Give ${serverSettings[name].what}.` })
   }
   const hostname = stated.get('hostname')?.text ?? '127.0.0.1'
-  if (!isHostname(hostname)) tell('hostname', `is ${shown(hostname)}, which is no name of a machine`)
+  if (!isHostname(hostname)) tell('hostname', `is ${shown(hostname)}, which is not a host name`)
   const port = stated.get('port')?.text ?? '5002'
-  if (!isPort(port)) tell('port', `is ${shown(port)}, which is no port`)
+  if (!isPort(port)) tell('port', `is ${shown(port)}, which is not a port`)
   const storageText = stated.get('storage')?.text
   const storage = storageText === undefined ? undefined : storageAddress(storageText)
   // An address may hold a password, so it is never repeated.
-  if (storageText !== undefined && storage === undefined) tell('storage', 'is no storage that is known')
+  if (storageText !== undefined && storage === undefined) tell('storage', 'is not a known kind of storage')
   const queue = queueIn(stated, tell)
   const http = httpConfiguration(sources.given.http ?? {}, stated, problems)
   return { hostname, port: isPort(port) ? Number(port) : 0, storage, queue, http }
@@ -67,7 +67,7 @@ function queueIn(
 ): QueueAddress | undefined {
   const text = stated.get('queue')?.text
   const queue = text === undefined ? undefined : queueAddress(text)
-  if (text !== undefined && queue === undefined) tell('queue', 'is no queue that is known')
+  if (text !== undefined && queue === undefined) tell('queue', 'is not a known kind of queue')
   return queue
 }
 
