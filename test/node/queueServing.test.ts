@@ -197,7 +197,7 @@ describe('a queue', () => {
 
   it.each([
     ['EARSHOT_QUEUE', { environment: { EARSHOT_QUEUE: 'disk' } }, /EARSHOT_QUEUE is not a known kind of queue/],
-    ['a password', { environment: { EARSHOT_QUEUE: 'redis//me:hush@cache' } }, /EARSHOT_QUEUE is no queue/],
+    ['a password', { environment: { EARSHOT_QUEUE: 'redis//me:hush@cache' } }, /EARSHOT_QUEUE is not a known kind of queue/],
     ['only receiving', { work: false }, /`work: false` nobody would handle what is taken/],
     ['a queue that is none', { queue: {} as Queue }, /`queue` is not a queue/],
     [
