@@ -94,7 +94,9 @@ interface Connection {
 
 /** Whether a handler is at work. A request that is still arriving doesn't count, or slow senders could hold all connections. */
 function isBusy({ pending }: Connection): boolean {
-  return pending.size > 0 && [...pending].every(({ req }) => req.complete)
+  const responses = [...pending]
+  // A response that was written, but that the client doesn't read, isn't work either.
+  return responses.some(({ writableEnded }) => !writableEnded) && responses.every(({ req }) => req.complete)
 }
 
 /** The same for a TCP socket and the TLS socket on top of it. */
