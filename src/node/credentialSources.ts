@@ -1,10 +1,13 @@
 import type { Log } from '../bot/index.js'
+import { chooseSection } from './configuration/chooseSection.js'
 import { botsConfiguration } from './configuration/configuration.js'
-import type { Environment } from './configuration/environmentSource.js'
-import { type ConfigurationProblem, problemText } from './configuration/problem.js'
-import type { Needs } from './configuration/readCredentials.js'
+import { type Environment, environmentSource, speaksOfABot } from './configuration/environmentSource.js'
+import { botIn } from './configuration/fileSections.js'
+import { mixUps } from './configuration/mixUps.js'
+import { type Needs, readCredentials } from './configuration/readCredentials.js'
+import { openToOthers, readConfigFile } from './configuration/readFile.js'
 import type { BotCredentials } from './credentials.js'
-import { ConfigurationError } from './errors.js'
+import { ConfigurationError, type ConfigurationProblem, problemText } from './errors.js'
 
 /** Where one bot's credentials may come from. */
 export interface CredentialSources {
@@ -36,4 +39,52 @@ export function tellWarnings(warnings: readonly ConfigurationProblem[], log: Log
     const { file, section, option } = warning
     log.warn({ file, section, option }, problemText(warning))
   }
+}
+
+export interface CredentialsFileOptions {
+  /** Which section to read, by its name or by the bot's address: `api`, or the only one, when not given. */
+  readonly section?: string
+  /** Hears of options that nobody reads, and of a file that others may read. */
+  readonly log?: Log
+}
+
+/**
+ * One bot's credentials from an INI file such as a chat server's own `zuliprc`: a section with `email`, `key`, `site` and
+ * `token`, and if wanted `owner_email`, `owner_key`, `dialect` and `insecure`. A file for several bots has a section for
+ * each; those whose names were left empty are found by the bot's address.
+ *
+ * @throws {ConfigurationError} naming all that is wrong, with file, section, line and option.
+ * @example
+ * [api]
+ * email=echo-bot@chat.example.com
+ * key=...
+ * site=https://chat.example.com
+ * token=...
+ */
+export async function credentialsFromFile(file: string, options: CredentialsFileOptions = {}): Promise<BotCredentials> {
+  const problems: ConfigurationProblem[] = []
+  const read = readConfigFile(file, problems)
+  const section = read === undefined ? undefined : chooseSection(read, options.section, problems)
+  const found = section === undefined ? undefined : botIn(file, section, problems)
+  if (found !== undefined) problems.push(...mixUps([found]))
+  if (found === undefined || problems.length > 0) throw new ConfigurationError(problems)
+  if (options.log !== undefined) tellWarnings([...openToOthers(file), ...found.warnings], options.log)
+  return found.credentials
+}
+
+/**
+ * One bot's credentials from `EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY` and `EARSHOT_TOKEN`, and where they are
+ * set `EARSHOT_OWNER_EMAIL`, `EARSHOT_OWNER_API_KEY`, `EARSHOT_DIALECT` and `EARSHOT_ALLOW_INSECURE`; undefined when none
+ * of the first four is set. A secret may stand in a file, named by its variable with `_FILE` behind it.
+ *
+ * @throws {ConfigurationError} when only some are set, or some can't be used; it names them all.
+ */
+export function credentialsFromEnvironment(environment: Environment = process.env): BotCredentials | undefined {
+  const problems: ConfigurationProblem[] = []
+  const source = environmentSource(environment, problems)
+  if (!speaksOfABot(source)) return undefined
+  const credentials = readCredentials(source, problems)
+  if (credentials !== undefined) problems.push(...mixUps([{ credentials, source }]))
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return credentials
 }

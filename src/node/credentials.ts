@@ -1,17 +1,17 @@
 import type { Dialect, DialectName } from '../protocol/index.js'
 import type { Account, BotBinding } from '../receiver/index.js'
 
-/** What a bot needs to be served: the contents of its credentials file. */
+/** The contents of a bot's credentials file. */
 export interface BotCredentials extends Account {
   /** Address of the chat server. */
   readonly site: string
   /** The token of the bot's deliveries, or several while one is rotated. */
   readonly token: string | readonly string[]
-  /** The account of the bot's owner, for what the owner alone may have done. */
+  /** The account of the bot's owner, for `ctx.owner`. */
   readonly owner?: Account
-  /** The server's words; found out from its settings and payloads unless given. */
+  /** The dialect of the server. (default: detected) */
   readonly dialect?: DialectName | Dialect
-  /** Lets the API keys travel over plain HTTP to another machine. */
+  /** Permits sending API keys over plain HTTP to another machine. (default: false) */
   readonly allowInsecure?: boolean
 }
 
@@ -25,7 +25,6 @@ export function bindingOf(bot: BotBinding['bot'], credentials: BotCredentials): 
   return { bot, credentials: { site, email, apiKey, allowInsecure }, tokens: tokensOf(credentials), owner, dialect }
 }
 
-/** A bot's tokens, of which there may be one. */
 export function tokensOf({ token }: BotCredentials): readonly string[] {
   return typeof token === 'string' ? [token] : token
 }

@@ -1,5 +1,4 @@
 import { EarshotError } from '../client/index.js'
-import { type ConfigurationProblem, problemText } from './configuration/problem.js'
 
 /** Credentials or settings are missing or can't be used. It names everything that is wrong, at once. */
 export class ConfigurationError extends EarshotError {
@@ -26,4 +25,31 @@ function textOf(problems: readonly ConfigurationProblem[]): string {
   const [first] = problems
   if (first !== undefined && problems.length === 1) return `${start}: ${problemText(first)}`
   return [`${start}, for ${problems.length} reasons:`, ...problems.map((one) => `- ${problemText(one)}`)].join('\n')
+}
+
+/** One thing that is wrong with the configuration, or looks as if it were. It never holds a secret. */
+export interface ConfigurationProblem {
+  /** For people: `the environment`, or a file with its section and line. */
+  readonly where: string
+  /** Name of an option in the file, of an environment variable, or of an option in code; undefined for a whole file. */
+  readonly option?: string | undefined
+  /** Begins with a verb: `is missing`. */
+  readonly problem: string
+  /** What to do about it, in whole sentences. */
+  readonly advice: string
+  readonly file?: string | undefined
+  /** Without its brackets. */
+  readonly section?: string | undefined
+}
+
+/** A problem as a sentence, and what to do. */
+export function problemText({ where, option, problem, advice }: ConfigurationProblem): string {
+  return `${where}${option === undefined ? '' : `: ${option}`} ${problem}. ${advice}`
+}
+
+/** What somebody wrote, as it may be repeated to them: short, on one line, and without what could be a secret. */
+export function shown(text: string): string {
+  const plain = [...text].map((character) => (/\p{C}/u.test(character) ? '\ufffd' : character)).join('')
+  const masked = plain.replaceAll(/[A-Za-z0-9+_-]{16,}/g, (word) => (/\d/.test(word) ? '***' : word))
+  return `"${masked.length > 60 ? `${masked.slice(0, 57)}...` : masked}"`
 }

@@ -2,21 +2,20 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
 import { type Log, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
 import { ListenError } from '../errors.js'
 import type { ReceiverBindings } from '../receiver/index.js'
-import type { DoorConfiguration } from './configuration/doorSource.js'
-import { type Connections, guardConnections, lastOnItsConnection } from './door/connections.js'
-import { belowPath } from './door/hookPath.js'
-import { limitDefaults, type Timeouts, timeoutDefaults } from './door/options.js'
-import { keepRenewed } from './door/tls.js'
-import { turnedAway } from './door/turnedAway.js'
-import { mayConnect, visitorOf } from './door/visitors.js'
-import { weigh } from './door/weigh.js'
+import type { HttpConfiguration } from './configuration/httpConfiguration.js'
+import { closeAfter, manageConnections } from './http/connections.js'
+import { belowPath } from './http/hookPath.js'
+import { limitDefaults, type Timeouts, timeoutDefaults } from './http/options.js'
+import { rejections } from './http/rejections.js'
+import { clientAddress, mayConnect } from './http/remoteAddress.js'
+import { keepRenewed } from './http/tls.js'
 
 /** A listening HTTP server. */
 export interface Listening {
@@ -24,32 +23,31 @@ export interface Listening {
   readonly url: string
   readonly port: number
   /**
-   * Takes no more connections, and ends each with its next response. Resolves when the last request has its answer.
+   * Stops accepting connections; each open one ends with its next response. Resolves when every request is answered.
    *
    * @param grace Milliseconds for which an idle connection may still send a request.
    */
   drain(grace: number): Promise<void>
-  /** Cuts what is still connected. Resolves when nothing is. */
+  /** Closes all connections at once. */
   cut(): Promise<void>
 }
 
-/** How a server is protected; each has its default. */
-export interface ListenOptions extends Partial<DoorConfiguration> {
+export interface ListenOptions extends Partial<HttpConfiguration> {
   readonly log?: Log
   readonly clock?: Clock
 }
 
-/** What an app serves; it is told of the connection by the bindings. */
+/** An app; the bindings describe the connection. */
 export type App = (request: Request, bindings: object) => Response | Promise<Response>
 
-/** Serves an app over HTTP. @throws {ListenError} when the port can't be had. */
+/** Serves an app over HTTP. @throws {ListenError} when the port can't be opened. */
 export async function listen(
   app: App,
   hostname: string,
   port: number,
   options: ListenOptions = {},
 ): Promise<Listening> {
-  const { server, connections } = serverFor(app, options)
+  const { server, drain } = serverFor(app, options)
   await new Promise<void>((resolve, reject) => {
     server.on('error', (error) => reject(new ListenError(hostname, port, error)))
     server.listen(port, hostname, resolve)
@@ -59,13 +57,7 @@ export async function listen(
   return {
     url: urlOf(address, options.tls === undefined ? 'http' : 'https'),
     port: address.port,
-    drain(grace) {
-      // A `close` of `node:http` would cut idle connections at once, with the requests that are on their way. Where the
-      // runtime's HTTP server is no `net.Server` (Bun, Deno) there is only that.
-      const { close } = server instanceof NetServer ? NetServer.prototype : server
-      close.call(server)
-      return connections.drain(grace)
-    },
+    drain,
     async cut() {
       server.close()
       server.closeAllConnections()
@@ -74,21 +66,21 @@ export async function listen(
   }
 }
 
-function serverFor(app: App, options: ListenOptions): { readonly server: Server; readonly connections: Connections } {
-  const { visitors = {}, path, tls, timeouts = timeoutDefaults, limits = limitDefaults } = options
+function serverFor(app: App, options: ListenOptions): { readonly server: Server } & Pick<Listening, 'drain'> {
+  const { addresses = {}, path, tls, timeouts = timeoutDefaults, limits = limitDefaults } = options
   const { log = silent, clock = systemClock } = options
-  const away = turnedAway(log, clock)
+  const rejected = rejections(log, clock)
   const target = path === undefined ? undefined : belowPath(path)
 
   const answerApp = getRequestListener(
     async (request, bindings) => {
       const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse }
-      const remoteAddress = visitorOf(visitors, peerOf(incoming.socket), forwardedFor(incoming))
-      if (visitors.allowed?.has(remoteAddress) === false) return away.answer(remoteAddress)
+      const remoteAddress = clientAddress(addresses, peerOf(incoming.socket), forwardedFor(incoming))
+      if (addresses.allowed?.has(remoteAddress) === false) return rejected.response(remoteAddress)
       const hangUp = () => incoming.socket.destroy()
       const response = await app(request, { incoming, outgoing, remoteAddress, hangUp } satisfies Bindings)
-      // Who fails again and again has to come anew for each failure.
-      if (response.status === 429) lastOnItsConnection(outgoing)
+      // A client that keeps failing must reconnect for each request.
+      if (response.status === 429) closeAfter(outgoing)
       return response
     },
     // HTTP/1.0 requires no `Host`, and health checkers send none.
@@ -96,37 +88,35 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server;
   )
 
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const exchange = connections.begin(incoming, outgoing)
     if (target !== undefined) incoming.url = target(incoming.url ?? '/')
-    weigh(incoming, exchange)
     void answerApp(incoming, outgoing)
   }
 
-  const serverOptions = { ...nodeOptions(timeouts), maxHeaderSize: limits.maxHeaderBytes }
+  const serverOptions = { ...nodeTimeouts(timeouts), maxHeaderSize: limits.maxHeaderBytes }
   const server =
     tls === undefined
       ? createHttpServer(serverOptions, onRequest)
       : createHttpsServer({ ...serverOptions, ...tls.material }, onRequest)
-  const connections = guardConnections(server, limits, away.madeRoom)
+  const drain = manageConnections(
+    server,
+    { maxConnections: limits.maxConnections, idle: timeouts.idle },
+    rejected.tooMany,
+  )
   server.prependListener('connection', (socket: Socket) => {
     const peer = peerOf(socket)
-    if (!mayConnect(visitors, peer)) {
-      away.refused(peer)
-      socket.destroy()
-    }
-  })
-  server.setTimeout(timeouts.idle, (socket: Socket) => {
-    if (!connections.isAtWork(socket)) socket.destroy()
+    if (mayConnect(addresses, peer)) return
+    rejected.connection(peer)
+    socket.destroy()
   })
   if (tls !== undefined) {
     keepRenewed(server as unknown as TlsServer, tls.files, {
       every: 60_000,
       now: () => clock.now(),
-      onChange: () => log.info({}, 'A renewed certificate is in use'),
-      onFailure: (problem) => log.error({ problem }, "A renewed certificate can't be used; the old one goes on"),
+      onChange: () => log.info({}, 'Using the renewed certificate'),
+      onFailure: (problem) => log.error({ problem }, "Can't use the renewed certificate; keeping the old one"),
     })
   }
-  return { server, connections }
+  return { server, drain }
 }
 
 interface Bindings extends ReceiverBindings {
@@ -134,13 +124,13 @@ interface Bindings extends ReceiverBindings {
   readonly outgoing: ServerResponse
 }
 
-function nodeOptions({ headers, body, idle }: Timeouts) {
+function nodeTimeouts({ headers, body, idle }: Timeouts) {
   return {
     headersTimeout: headers,
     handshakeTimeout: headers,
     requestTimeout: body,
     keepAliveTimeout: idle,
-    // How often Node looks at the first two.
+    // How often Node checks headersTimeout and requestTimeout.
     connectionsCheckingInterval: Math.max(1, Math.min(5_000, Math.floor(headers / 2))),
   }
 }

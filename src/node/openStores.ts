@@ -1,11 +1,10 @@
 import { errorFields, type Log, type Queue } from '../bot/index.js'
 import type { Clock } from '../client/index.js'
 import type { Storage } from '../storage/index.js'
-import { shown } from './configuration/problem.js'
-import { ConfigurationError } from './errors.js'
+import { ConfigurationError, shown } from './errors.js'
 import { type StorageAddress, storageAddress } from './storage/storageAddress.js'
 import type { Store } from './stores.js'
-import { type QueueAddress, queueAddress, storeAt } from './storeText.js'
+import { type QueueAddress, queueAddress, storeAt } from './stores.js'
 
 /** Where deliveries wait for their handlers, and where bots remember. */
 export interface StoreOptions {

@@ -1,6 +1,5 @@
 import type { Redis, RedisOptions } from 'ioredis'
 import { installing } from './installing.js'
-import { redisReason } from './redisReason.js'
 
 /** Makes the error of whoever wants a connection: a storage's, or a queue's. */
 export type ConnectionFailure = (
@@ -84,4 +83,22 @@ function unreachable(address: string, cause: unknown, fail: ConnectionFailure): 
     `Redis can't be reached: ${hostname}:${port || 6379}, ${redisReason(cause)}. Check that it runs, its address and its password.`,
     { cause },
   )
+}
+
+/** Why Redis didn't do something, without a full stop, and without ioredis's advice about its own options. */
+export function redisReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return lost.test(message) ? 'the connection to Redis is lost' : message.replace(/\.$/, '')
+}
+
+const lost =
+  /max retries per request limit|^Connection is closed|connection close$|^Socket timeout|^Stream isn't writeable/
+
+/** Has a call of Redis fail with what its caller can print. */
+export async function askRedis<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw new Error(redisReason(error), { cause: error })
+  }
 }

@@ -7,35 +7,34 @@ import { openReceiver } from '../receiver/createReceiver.js'
 import { consoleLog, maskedLog, type Receiver, type ReceiverOptions } from '../receiver/index.js'
 import type { OptionNames } from '../text/index.js'
 import { Client } from './client.js'
-import { secretsIn } from './door/hookPath.js'
-import type { DoorOptions } from './door/options.js'
-import type { Environment } from './environment.js'
+import type { Environment } from './configuration/environmentSource.js'
 import { ConfigurationError } from './errors.js'
+import { secretsIn } from './http/hookPath.js'
+import type { HttpOptions } from './http/options.js'
 import { type Listening, listen } from './listen.js'
 import { type OpenedStores, openStores, type StoreOptions } from './openStores.js'
 import { type ObserveOptions, type RunningOperations, startOperations } from './operations/startOperations.js'
-import { processFields } from './processFields.js'
 import { configured, type ServedBot } from './servedBots.js'
 import { closeOnSignals } from './shutdownSignals.js'
-import { writeLine } from './standardOutput.js'
+import { processFields, writeLine } from './standardOutput.js'
 import { logUncaught } from './uncaught.js'
 import { undiciTransport } from './undiciTransport.js'
 
-/** What holds for a process of bots, whatever it does for them. */
+/** Options of both `serve` and `work`. */
 export interface ProcessOptions extends StoreOptions, ObserveOptions, WorkerTuning {
   /**
-   * Path of the credentials file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. Its section
-   * `[serve]` may say `host`, `port`, `queue` and `storage`, and what protects the server.
+   * Path of the credentials file, whose section `[serve]` may set `host`, `port`, `queue`, `storage` and HTTP options. (default:
+   * `EARSHOT_CONFIG`, or `earshotrc` in the working directory)
    */
   readonly configFile?: string
-  /** Milliseconds that handlers have to end when the process ends, before their signals are aborted. 10,000. */
+  /** Milliseconds that handlers have to end on shutdown, before their signals are aborted. (default: 10,000) */
   readonly closeTimeout?: number
   /**
-   * Whether SIGINT and SIGTERM close everything and end the process. They do unless told otherwise. An error that nothing
-   * catches is logged in either case, and Node ends the process unless it has listeners for `uncaughtException`.
+   * Whether SIGINT and SIGTERM close everything and end the process. (default: true) Uncaught errors are logged in either case;
+   * Node then ends the process unless it has listeners for `uncaughtException`.
    */
   readonly handleSignals?: boolean
-  /** `process.env` when not given. */
+  /** (default: `process.env`) */
   readonly environment?: Environment
 }
 
@@ -58,39 +57,38 @@ export const processOptions: OptionNames<ProcessOptions> = {
   environment: true,
 }
 
-/** How deliveries out of a queue are worked on. */
 type WorkerTuning = Omit<WorkerOptions, keyof ReceiverOptions>
 
-/** What each of the two kinds of process leaves to this one. */
+/** Options that are set here. */
 type Own = 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'
 
-export interface RunOptions extends Omit<ReceiverOptions, Own>, DoorOptions, ProcessOptions {
+export interface RunOptions extends Omit<ReceiverOptions, Own>, HttpOptions, ProcessOptions {
   readonly port?: number | undefined
   readonly hostname?: string | undefined
 }
 
-/** What a process does for its bots. */
+/** The roles of a process. */
 export interface Roles {
-  /** Takes notifications, at `port`. */
+  /** Receives notifications at `port`. */
   readonly receives: boolean
-  /** Works on what is in the queue, where there is one. */
+  /** Runs handlers. */
   readonly works: boolean
-  /** Where it says how it is, when it takes no notifications. */
+  /** Port for health checks if it doesn't receive. */
   readonly healthPort?: number | undefined
 }
 
 export interface Running {
-  /** Where notifications are taken, or where it says how it is. */
+  /** The server for notifications or health checks. */
   readonly listening: Listening | undefined
   readonly metricsUrl: string | undefined
   close(): Promise<void>
 }
 
 /**
- * Runs bots in this process until it is closed: opens their stores, takes notifications, works on them.
+ * Runs bots in this process until closed.
  *
- * @throws {ConfigurationError} naming all that is missing or can't be used. @throws {ListenError} when a port can't be had.
- * @throws {QueueError} or {StorageError} when a store can't be had.
+ * @throws {ConfigurationError} listing every problem. @throws {ListenError} if a port can't be opened.
+ * @throws {QueueError} or {StorageError} if a store can't be opened.
  */
 export async function runBots(
   served: readonly ServedBot[],
@@ -99,11 +97,11 @@ export async function runBots(
 ): Promise<Running> {
   const { environment = process.env, clock = systemClock, closeTimeout = 10_000 } = options
   const openLog = options.log ?? consoleLog({ write: writeLine, fields: processFields() })
-  const given = { hostname: options.hostname, port: options.port, door: options }
+  const given = { hostname: options.hostname, port: options.port, http: options }
   const found = configured(served, { configFile: options.configFile, environment, given }, openLog)
-  const { hostname, port, door, bots } = found
-  const pathSecrets = door.path === undefined ? [] : secretsIn(door.path)
-  const log = door.path === undefined ? openLog : maskedLog(openLog, pathSecrets)
+  const { hostname, port, http, bots } = found
+  const pathSecrets = http.path === undefined ? [] : secretsIn(http.path)
+  const log = http.path === undefined ? openLog : maskedLog(openLog, pathSecrets)
   if (!(receives && works)) checkQueue(options.queue ?? found.queue, receives)
 
   const shutdown = new AbortController()
@@ -143,11 +141,11 @@ export async function runBots(
     operations.addTo(app)
     const at = receives ? port : healthPort
     if (at !== undefined)
-      listening = await listen(app.fetch, hostname, at, receives ? { ...door, log, clock } : { log, clock })
-    // Who works also does what falls due by the clock.
+      listening = await listen(app.fetch, hostname, at, receives ? { ...http, log, clock } : { log, clock })
+    // Schedules run in the process that runs handlers.
     started = queue === undefined ? receiver?.start() : worker?.start()
   } catch (error) {
-    await letGo()
+    await release()
     throw error
   }
   const { metricsUrl } = operations
@@ -164,34 +162,34 @@ export async function runBots(
   return { listening, metricsUrl, close }
 
   async function closeAll(): Promise<void> {
-    const answered = receives ? listening?.drain(Math.min(lastRequests, closeTimeout / 2)) : undefined
+    const answered = receives ? listening?.drain(Math.min(connectionGrace, closeTimeout / 2)) : undefined
     const drained = Promise.all([answered?.then(() => receiver?.idle()), started?.stop()])
     if (!(await endsWithin(drained, closeTimeout, clock))) {
-      log.warn({ closeTimeout }, 'Handlers are still under way; their signals are aborted')
+      log.warn({ closeTimeout }, 'Handlers are still running; aborting their signals')
       shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))
-      await endsWithin(drained, lastWords, clock)
+      await endsWithin(drained, abortGrace, clock)
     }
-    await letGo()
+    await release()
     log.info(listening === undefined ? {} : { url: listening.url }, 'Closed')
   }
 
-  /** Of all that there is, also where it could not be started as a whole. */
-  async function letGo(): Promise<void> {
+  /** Releases everything that was opened, also after a failed start. */
+  async function release(): Promise<void> {
     await listening?.cut()
     await operations?.close()
-    await endsWithin(Promise.resolve(transport?.close?.()), lastWords, clock)
+    await endsWithin(Promise.resolve(transport?.close?.()), abortGrace, clock)
     await stores?.close()
     stopLogging()
   }
 }
 
-/** Milliseconds for which idle connections may still send a request, whose response then closes them. */
-const lastRequests = 500
+/** Milliseconds for which idle connections may still send a request. */
+const connectionGrace = 500
 
-/** Milliseconds that an aborted handler has to say that it could not finish, or to give its delivery back. */
-const lastWords = 1_000
+/** Milliseconds that an aborted handler has to reply or to return its delivery to the queue. */
+const abortGrace = 1_000
 
-/** @throws {ConfigurationError} where nobody else could work on what is taken, or nothing could be worked on. */
+/** @throws {ConfigurationError} if receiver and worker are separate, but the queue is inline. */
 function checkQueue(queue: object | string | undefined, receives: boolean): void {
   const isInline = queue === undefined || queue === 'inline' || (queue as { kind?: unknown }).kind === 'inline'
   if (!isInline) return
@@ -207,7 +205,7 @@ function checkQueue(queue: object | string | undefined, receives: boolean): void
   ])
 }
 
-/** Whether the work ends in time. It goes on in any case. */
+/** Whether the work ends in time. It isn't stopped. */
 async function endsWithin(work: Promise<unknown>, milliseconds: number, clock: Clock): Promise<boolean> {
   let cancel = () => {}
   const late = new Promise<false>((resolve) => {

@@ -1,26 +1,26 @@
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
 import { receiverOptions } from '../receiver/options.js'
 import type { OptionNames } from '../text/index.js'
-import { type DoorOptions, doorOptions } from './door/options.js'
+import { type HttpOptions, httpOptions } from './http/options.js'
 import { type ProcessOptions, processOptions, runBots } from './runBots.js'
 import { type Given, givenBots, type ServedBot } from './servedBots.js'
 
 export interface ServeOptions
   extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'>,
-    DoorOptions,
+    HttpOptions,
     ProcessOptions {
-  /** `PORT`, or 5002, when not given; 0 takes a free one. */
+  /** 0 takes a free port. (default: `PORT`, or 5002) */
   readonly port?: number
-  /** `HOST`, or 127.0.0.1, when not given; 0.0.0.0 for everyone who can reach the machine, as in a container. */
+  /** 0.0.0.0 listens on all addresses, as needed in a container. (default: `HOST`, or 127.0.0.1) */
   readonly hostname?: string
-  /** `false`: deliveries are put into the queue and no more, and other processes `work` on them. */
+  /** `false` only queues deliveries, for other processes that `work` on them. (default: true) */
   readonly work?: boolean
 }
 
 const { signal: _, createClient: __, ...receiving } = receiverOptions
 const serveOptions: OptionNames<ServeOptions> = {
   ...receiving,
-  ...doorOptions,
+  ...httpOptions,
   ...processOptions,
   port: true,
   hostname: true,
@@ -29,25 +29,24 @@ const serveOptions: OptionNames<ServeOptions> = {
 
 /** A running server. */
 export interface Serving {
-  /** The address to give to the chat server, as seen from this machine; without the `path`, which may be a secret. */
+  /** The local URL, without `path`, which may be a secret. */
   readonly url: string
   readonly port: number
-  /** Where `/metrics` is, when it has a port of its own; as seen from this machine. */
+  /** The local URL of `/metrics` if it has its own port. */
   readonly metricsUrl?: string
-  /** Takes no more deliveries, lets handlers end, then aborts those that don't; a queue gets their deliveries back. */
+  /** Takes no more deliveries, waits for handlers, then aborts them; their deliveries return to the queue. */
   close(): Promise<void>
 }
 
 /**
- * Serves a bot, or several behind one address, over HTTP.
+ * Serves one or several bots over HTTP.
  *
- * Credentials are those given, else those in the environment (`EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY`,
- * `EARSHOT_TOKEN`), else those in an `earshotrc` file. With a `queue`, given or named by `EARSHOT_QUEUE` or the file, no
- * delivery that was taken is lost when the process dies. A storage is the one given, else the one that `EARSHOT_STORAGE`
- * or the file names, else that of the queue's store, else memory.
+ * Credentials come from the options, else from the environment (`EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY`,
+ * `EARSHOT_TOKEN`), else from an `earshotrc` file. With a `queue` (option, `EARSHOT_QUEUE` or file) no acknowledged delivery is
+ * lost if the process dies. The storage is the option, else `EARSHOT_STORAGE` or the file's, else the queue's store, else memory.
  *
- * @throws {ConfigurationError} naming all that is missing or can't be used. @throws {ListenError} when the port can't be had.
- * @throws {QueueError} or {StorageError} when a store can't be had.
+ * @throws {ConfigurationError} listing every problem. @throws {ListenError} if the port can't be opened.
+ * @throws {QueueError} or {StorageError} if a store can't be opened.
  * @example `const { url, close } = await serve(bot, { port: 0, credentials, queue: sqlite('bots.db') })`
  */
 export function serve(bot: DeliveryHandler, options?: ServeOptions & Omit<ServedBot, 'bot'>): Promise<Serving>

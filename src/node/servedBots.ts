@@ -6,7 +6,7 @@ import { tellWarnings } from './credentialSources.js'
 import { type BotCredentials, bindingOf } from './credentials.js'
 import { ConfigurationError } from './errors.js'
 
-/** A bot to serve, and where its credentials are. */
+/** A bot to serve, and its credentials. */
 export interface ServedBot {
   readonly bot: DeliveryHandler
   readonly credentials?: BotCredentials
@@ -14,7 +14,7 @@ export interface ServedBot {
   readonly section?: string
 }
 
-/** Bots as they are given to `serve` and `work`: one with its options, or several in the options. */
+/** The arguments of `serve` and `work`: one bot and options, or several bots in the options. */
 export type Given<Options> =
   | readonly [bot: DeliveryHandler, options?: Options & Omit<ServedBot, 'bot'>]
   | readonly [options: Options & { readonly bots: readonly ServedBot[] }]
@@ -22,10 +22,10 @@ export type Given<Options> =
 const bindingOptions: OptionNames<Omit<ServedBot, 'bot'>> = { credentials: true, section: true }
 
 /**
- * Tells the bots from the options.
+ * Separates the bots from the options.
  *
  * @param called The function that they were given to. @param known Its options.
- * @throws {ConfigurationError} for what is no bot, and for an option that it doesn't know.
+ * @throws {ConfigurationError} if there is no bot, or an option is unknown.
  */
 export function givenBots<Options extends object>(
   called: 'serve' | 'work',
@@ -69,7 +69,7 @@ function misused(called: string, problem: string, advice: string): Configuration
   return new ConfigurationError([{ where: `the call of ${called}`, problem, advice }])
 }
 
-/** The configuration, if all of it can be used. @throws {ConfigurationError} that names all that can't. */
+/** @throws {ConfigurationError} listing every problem. */
 export function configured(
   served: readonly ServedBot[],
   sources: Omit<ConfigurationSources, 'bots'>,

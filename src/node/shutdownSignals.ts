@@ -1,5 +1,4 @@
 import type { Log } from '../bot/index.js'
-import { createRepeat } from './repeatedSignal.js'
 
 interface Closable {
   readonly close: () => Promise<void>
@@ -8,22 +7,22 @@ interface Closable {
 
 const names = ['SIGINT', 'SIGTERM'] as const
 
-/** What is to be closed before the process ends: there may be several servers, and it ends after the last. */
+/** Everything to close before the process ends. */
 const open = new Set<Closable>()
 
 /**
- * Closes a server, and then ends the process, when that is told to end. A second signal, unless it is npm's copy of the
- * same Ctrl-C, ends it at once.
+ * Closes a server on SIGINT or SIGTERM, then ends the process. A second signal, unless it is npm's copy of the same Ctrl-C,
+ * ends it at once.
  *
- * @returns A function to call when the server has been closed for another reason.
+ * @returns A function to call when the server was closed otherwise.
  */
 export function closeOnSignals(close: () => Promise<void>, log: Log): () => void {
   const closable: Closable = { close, log }
-  if (open.size === 0 && !isEnding) for (const name of names) process.on(name, told)
+  if (open.size === 0 && !isEnding) for (const name of names) process.on(name, onSignal)
   open.add(closable)
   return () => {
     open.delete(closable)
-    // While the process ends, a copy of the signal must still find somebody who knows it for one.
+    // During shutdown npm's copy of the signal must still be caught.
     if (open.size === 0 && !isEnding) stopListening()
   }
 }
@@ -31,32 +30,50 @@ export function closeOnSignals(close: () => Promise<void>, log: Log): () => void
 let isEnding = false
 let repeat = createRepeat()
 
-function told(signal: NodeJS.Signals): void {
+function onSignal(signal: NodeJS.Signals): void {
   const which = repeat()
   if (which === 'first') closeAll(signal)
   if (which !== 'second') return
   stopListening()
-  // As if nobody had listened, unless somebody else does.
+  // Nobody else listens: let the default action end the process.
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
 }
 
 function closeAll(signal: NodeJS.Signals): void {
   isEnding = true
   const closing = [...open].map(({ close, log }) => {
-    log.info({ signal }, 'Told to end; waiting for what is under way')
+    log.info({ signal }, 'Shutting down; waiting for running handlers')
     return close()
   })
   void Promise.allSettled(closing).then(() => {
     stopListening()
-    // Whoever else listens for the signal decides when the process ends.
+    // Other listeners decide themselves when the process ends.
     if (process.listenerCount(signal) === 0) process.exit()
     isEnding = false
     repeat = createRepeat()
-    // Opened meanwhile by whoever keeps the process: it is told of the next signal.
-    if (open.size > 0) for (const name of names) process.on(name, told)
+    // Servers that were opened meanwhile.
+    if (open.size > 0) for (const name of names) process.on(name, onSignal)
   })
 }
 
 function stopListening(): void {
-  for (const name of names) process.off(name, told)
+  for (const name of names) process.off(name, onSignal)
 }
+
+/**
+ * Distinguishes a second signal from npm's copy of the first: Ctrl-C reaches npm and its child from the terminal, and npm
+ * passes it on once more.
+ */
+export function createRepeat(now: () => number = Date.now): () => 'first' | 'copy' | 'second' {
+  let first: number | undefined
+  return () => {
+    if (first === undefined) {
+      first = now()
+      return 'first'
+    }
+    return now() - first > copiedWithin ? 'second' : 'copy'
+  }
+}
+
+/** Milliseconds within which npm's copy arrives. */
+const copiedWithin = 500

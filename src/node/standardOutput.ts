@@ -1,42 +1,15 @@
-// That of this module goes on when a test replaces the global one.
-import { setImmediate } from 'node:timers'
+import { hostname } from 'node:os'
 
-/**
- * Writes a line to the standard output, together with the others of the same turn of the event loop: most of what a line
- * costs is the way there. None is lost where the process ends by itself or by an error; and where nobody reads any more,
- * nothing fails.
- */
+/** Writes a line to the standard output. Nothing fails if its reader is gone. */
 export function writeLine(line: string): void {
-  if (!isReady) getReady()
-  // As bytes: a text that is put together of many is as many objects until it is written.
-  const most = line.length * bytesOfACharacter + 1
-  if (filled + most > waiting.length) writeWaiting()
-  if (most > waiting.length) {
-    process.stdout.write(`${line}\n`)
-    return
-  }
-  if (filled === 0) setImmediate(writeWaiting)
-  filled += waiting.write(line, filled)
-  filled = waiting.writeUInt8(lineBreak, filled)
+  if (!isListening) process.stdout.on('error', () => {})
+  isListening = true
+  process.stdout.write(`${line}\n`)
 }
 
-const waiting = Buffer.alloc(16_384)
-/** Bytes of `waiting` that are to be written. */
-let filled = 0
-let isReady = false
+let isListening = false
 
-/** Of UTF-8, at most, for each unit of a text in JavaScript. */
-const bytesOfACharacter = 3
-const lineBreak = 10
-
-function getReady(): void {
-  isReady = true
-  process.stdout.on('error', () => {})
-  process.once('exit', writeWaiting)
-}
-
-function writeWaiting(): void {
-  const lines = waiting.toString('utf8', 0, filled)
-  filled = 0
-  if (lines !== '') process.stdout.write(lines)
+/** The fields with which pino tells one process from another. */
+export function processFields(): { readonly pid: number; readonly hostname: string } {
+  return { pid: process.pid, hostname: hostname() }
 }

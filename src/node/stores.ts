@@ -3,27 +3,28 @@ import type { Clock } from '../client/index.js'
 import { checkQueueOptions } from '../queue/createQueue.js'
 import type { QueueOptions } from '../queue/index.js'
 import type { Storage } from '../storage/index.js'
+import type { RedisQueueClient } from './queue/redisPackages.js'
 import type { RedisQueueOptions } from './queue/redisQueue.js'
-import type { RedisQueueClient } from './queue/redisQueueClient.js'
 import type { RedisClient } from './storage/redisEngine.js'
+import { type StorageAddress, storageAddress } from './storage/storageAddress.js'
 
 /**
- * Where deliveries wait for their bot, and where bots remember: a file of SQLite or a Redis, which is opened when it is
- * needed. `serve` and `work` take one as `queue` and as `storage`, open it, and close what they have opened.
+ * A SQLite file or Redis for queue and storage. `serve` and `work` take it as `queue` and `storage`, open it when needed, and
+ * close what they opened.
  */
 export interface Store {
   readonly kind: 'sqlite' | 'redis'
-  /** Where it is, without a password. */
+  /** Its path or address, without a password. */
   readonly name: string
-  /** Opens the queue in it. What is given here holds where the store was described without it. @throws {QueueError} */
+  /** Opens the queue. The store's own options take precedence. @throws {QueueError} */
   openQueue(options?: OpenOptions): Promise<Queue>
-  /** Opens the storage in it. @throws {StorageError} */
+  /** Opens the storage. @throws {StorageError} */
   openStorage(options?: OpenOptions): Promise<Storage>
 }
 
 export interface OpenOptions {
   readonly clock?: Clock
-  /** Where a queue tells what it could not do for a moment. */
+  /** Where a queue logs passing failures. */
   readonly log?: Log
 }
 
@@ -32,12 +33,12 @@ export interface SqliteStoreOptions extends QueueOptions {}
 export interface RedisStoreOptions extends RedisQueueOptions {}
 
 /**
- * A file of SQLite as queue and storage: nothing is lost when the process dies, and there is no service to run. For one
- * machine, on which several processes may share the file. Node 22.13 and newer bring SQLite; for others install
+ * A SQLite file as queue and storage: nothing is lost if the process dies, and there is no service to run. Several processes on
+ * one machine may share it. Node 22.13 and newer include SQLite; for others install
  * `@photostructure/sqlite`.
  *
- * @param path A file on a disk of this machine; made if it is not there.
- * @throws {QueueError} `invalid_option` for an option that it doesn't know.
+ * @param path A file on a local disk; created if missing.
+ * @throws {QueueError} `invalid_option` for an unknown option.
  * @example `await serve(bot, { queue: sqlite('bots.db') })`
  */
 export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
@@ -85,4 +86,21 @@ const prefixOf = ({ prefix }: RedisStoreOptions) => (prefix === undefined ? {} :
 function nameOf(where: unknown): string {
   if (typeof where !== 'string') return 'redis'
   return URL.canParse(where) ? `redis://${new URL(where).host}` : 'redis'
+}
+
+/** A parsed queue address. */
+export type QueueAddress = { readonly kind: 'inline' } | StoreAddress
+
+/** A store for both queue and storage. */
+type StoreAddress = Exclude<StorageAddress, { kind: 'memory' }>
+
+/** Parses `inline`, `sqlite:bots.db`, a path with a database extension, or `redis://…`; undefined if invalid. */
+export function queueAddress(text: string): QueueAddress | undefined {
+  if (text === 'inline') return { kind: 'inline' }
+  const address = storageAddress(text)
+  return address?.kind === 'memory' ? undefined : address
+}
+
+export function storeAt(address: StoreAddress): Store {
+  return address.kind === 'sqlite' ? sqlite(address.path) : redis(address.url)
 }

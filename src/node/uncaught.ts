@@ -6,14 +6,14 @@ interface Logging {
   readonly secrets: readonly string[]
 }
 
-/** The logs of all that is served in this process. */
+/** The logs of all servers in this process. */
 const open = new Set<Logging>()
 
 /**
- * Logs, as one line, an error that nothing catches, or a rejection that nothing handles. Whether the process ends then is
- * left to Node, or to the program's own listeners for `uncaughtException` and `unhandledRejection`.
+ * Logs uncaught errors and unhandled rejections as one line. Whether the process ends is left to Node or the program's own
+ * listeners for `uncaughtException` and `unhandledRejection`.
  *
- * @returns A function to call when this log is no longer to be used.
+ * @returns A function that stops using this log.
  */
 export function logUncaught(log: Log, secrets: readonly string[]): () => void {
   const logging = { log, secrets }
@@ -25,7 +25,7 @@ export function logUncaught(log: Log, secrets: readonly string[]): () => void {
   }
 }
 
-/** One log is enough for the whole process, but must show no secret of anything else that is served. */
+/** Logs once per process, with the secrets of all servers masked. */
 function logError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void {
   const all = [...open]
   const [first] = all

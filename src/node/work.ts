@@ -4,15 +4,14 @@ import type { OptionNames } from '../text/index.js'
 import { type ProcessOptions, processOptions, runBots } from './runBots.js'
 import { type Given, givenBots, type ServedBot } from './servedBots.js'
 
-/** What a worker shares with a receiver. */
 type Shared = Pick<ReceiverOptions, keyof ReceiverOptions & keyof WorkerOptions>
 
 export interface WorkOptions
   extends Omit<Shared, 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'>,
     ProcessOptions {
-  /** Where `/healthz`, `/readyz` and `/metrics` are; nowhere when not given. 0 takes a free port. */
+  /** Port of `/healthz`, `/readyz` and `/metrics`; 0 takes a free one. (default: none) */
   readonly healthPort?: number
-  /** Where the health port listens: `HOST`, or 127.0.0.1, when not given. */
+  /** Address of the health port. (default: `HOST`, or 127.0.0.1) */
   readonly hostname?: string
 }
 
@@ -26,19 +25,19 @@ const workOptions: OptionNames<WorkOptions> = {
   hostname: true,
 }
 
-/** A process that works on deliveries. */
+/** A running worker. */
 export interface WorkingProcess {
-  /** Where it says how it is, as seen from this machine. */
+  /** The local URL of the health port. */
   readonly healthUrl?: string
-  /** Takes no more deliveries, lets handlers end, then aborts those that don't; the queue gets their deliveries back. */
+  /** Takes no more deliveries, waits for handlers, then aborts them; their deliveries return to the queue. */
   close(): Promise<void>
 }
 
 /**
- * Works on the deliveries that others, served with `work: false` or working too, put into the same queue.
+ * Runs the handlers of deliveries that other processes put into the queue with `serve`.
  *
- * @throws {ConfigurationError} naming all that is missing or can't be used. @throws {QueueError} or {StorageError} when a
- * store can't be had. @throws {ListenError} when the health port can't be had.
+ * @throws {ConfigurationError} listing every problem. @throws {QueueError} or {StorageError} if a
+ * store can't be opened. @throws {ListenError} if the health port can't be opened.
  * @example `await work(bot, { queue: redis('redis://localhost:6379') })`
  */
 export function work(bot: DeliveryHandler, options?: WorkOptions & Omit<ServedBot, 'bot'>): Promise<WorkingProcess>

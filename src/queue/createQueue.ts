@@ -23,7 +23,7 @@ export interface QueueOptions {
 
 const queueOptions: OptionNames<QueueOptions> = { clock: true, capacity: true, lease: true, remember: true, log: true }
 
-/** @throws {QueueError} `invalid_option` for a name that no option has. */
+/** @throws {QueueError} `invalid_option` for an unknown option. */
 export function checkQueueOptions(options: object, more: Readonly<Record<string, true>> = {}): void {
   const unknown = unknownOption(options, { ...queueOptions, ...more })
   if (unknown === undefined) return
@@ -31,9 +31,9 @@ export function checkQueueOptions(options: object, more: Readonly<Record<string,
 }
 
 /**
- * Makes a queue of an engine: validates input, supplies the time, and renews the leases of what is being worked on.
+ * Creates a queue from an engine: validates input, supplies the time, and renews the leases of what is being worked on.
  *
- * @throws {QueueError} `invalid_option` for an option that makes no sense.
+ * @throws {QueueError} `invalid_option` for an invalid option.
  */
 export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Queue {
   checkQueueOptions(options)
@@ -45,10 +45,10 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
   const turns = new Turns()
-  const jobContext = { engine, asked, clock, lease, remember, log }
+  const jobContext = { engine, call, clock, lease, remember, log }
 
   return {
-    put: (entry) => asked(() => engine.put(checkedEntry(entry), { capacity }, now())),
+    put: (entry) => call(() => engine.put(checkedEntry(entry), { capacity }, now())),
     work(handle, { concurrency }) {
       checkedCount('concurrency', concurrency)
       if (closing) throw closed()
@@ -62,14 +62,14 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
         },
       }
     },
-    ...(engine.checkWritable && { checkWritable: () => asked(async () => engine.checkWritable?.()) }),
-    status: () => asked(async () => ({ ...(await engine.status(now())), capacity })),
+    ...(engine.checkWritable && { checkWritable: () => call(async () => engine.checkWritable?.()) }),
+    status: () => call(async () => ({ ...(await engine.status(now())), capacity })),
     dead: {
       list: ({ after, limit = 100 } = {}) =>
-        asked(() => engine.listDead(after === undefined ? undefined : checkedId(after), checkedCount('limit', limit))),
-      get: (id) => asked(() => engine.getDead(checkedId(id))),
-      replay: (id) => asked(() => engine.replayDead(checkedId(id), now())),
-      purge: (id) => asked(() => engine.purgeDead(checkedId(id))),
+        call(() => engine.listDead(after === undefined ? undefined : checkedId(after), checkedCount('limit', limit))),
+      get: (id) => call(() => engine.getDead(checkedId(id))),
+      replay: (id) => call(() => engine.replayDead(checkedId(id), now())),
+      purge: (id) => call(() => engine.purgeDead(checkedId(id))),
     },
     close() {
       closing ??= closeAll()
@@ -85,11 +85,11 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
 
   async function take(most: number, hasEnough: (sender: string, taken: number) => boolean): Promise<LeasedJob[]> {
     const leaseUntil = now() + lease
-    const taken = await asked(() => engine.take(leaseUntil, now(), most, hasEnough))
+    const taken = await call(() => engine.take(leaseUntil, now(), most, hasEnough))
     return taken.map((one) => new LeasedJob(jobContext, one, leaseUntil))
   }
 
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
+  async function call<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw closed()
     try {
       return await work()
@@ -98,7 +98,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
       const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
       throw new QueueError(
         'failed',
-        `The queue failed: ${reason}. What was asked may or may not be done. Check the queue's file or server.`,
+        `The queue failed: ${reason}. The operation may or may not have happened. Check the queue's file or server.`,
         { cause: error },
       )
     }
@@ -106,5 +106,5 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
 }
 
 function closed(): QueueError {
-  return new QueueError('closed', 'The queue is closed. It was asked for something after that. Close it last.')
+  return new QueueError('closed', 'The queue is closed. Nothing can be put in or taken out any more. Close it last.')
 }

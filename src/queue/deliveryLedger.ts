@@ -1,42 +1,40 @@
 import type { DeliveryStep, LedgerLine, Outgoing } from '../bot/index.js'
 import { CallError, EarshotError } from '../client/index.js'
-import { Count } from './count.js'
 import { contentDigest, type ReplyPlace } from './lookup.js'
+import { Count } from './turns.js'
 
 export interface DeliveryLedgerOptions {
-  /** What was written down before. */
+  /** Lines of earlier attempts. */
   readonly lines: readonly LedgerLine[]
-  /** Writes something down. */
+  /** Stores a line durably. */
   readonly note: (line: LedgerLine) => Promise<void>
-  /** Sends a reply; waits for `refused` before it sends to the sender what the conversation refused. */
+  /** Sends a reply. If the conversation refuses it, awaits `refused` and sends it to the sender. */
   readonly send: (outgoing: Outgoing, refused: () => Promise<void>) => Promise<number>
   /** Looks for a reply that may have been sent. */
-  readonly find: (sought: SoughtReply) => Promise<number | 'absent' | 'unknown'>
-  /** Hears of each reply that is known to have been sent. It must not fail. */
+  readonly find: (query: ReplyQuery) => Promise<number | 'absent' | 'unknown'>
+  /** Called for each reply that was sent. Must not fail. */
   readonly onSent: (id: number) => Promise<void>
-  /** Hears of the last reply that an earlier attempt has sent, since that may have died before it said so. It must not fail. */
+  /** Called with the last reply of earlier attempts, whose `onSent` may not have run. Must not fail. */
   readonly onResumed: (id: number) => Promise<void>
   /** UNIX milliseconds. */
   readonly now: () => number
-  /** Milliseconds after which a call that sends a reply is no longer under way, wherever it was cut off. */
+  /** Milliseconds after which a call that sends a reply has certainly ended. */
   readonly callsEndWithin: number
 }
 
-export interface SoughtReply {
+export interface ReplyQuery {
   readonly place: ReplyPlace
-  /** Of its text. */
   readonly digest: string
-  /** Messages that it can't be. */
+  /** IDs of messages that are other replies. */
   readonly known: ReadonlySet<number>
 }
 
 /**
- * The names of the replies that tell the sender how a delivery has ended, or that it failed and is tried again. They are
- * begun once, whatever becomes of them.
+ * Names of the replies that tell the sender that a delivery failed, may have failed, or is retried. Each is tried once.
  */
 export const apologies = { failed: 'failure', uncertain: 'uncertain', retrying: 'retrying' } as const
 
-/** What is known of something that was begun. */
+/** The state of a step. */
 type Known =
   /** `begun`: UNIX milliseconds. */
   | { readonly kind: 'open'; readonly begun: number | undefined }
@@ -44,8 +42,8 @@ type Known =
   | { readonly kind: 'done'; readonly value: unknown }
 
 /**
- * What was done for one delivery that must not be done twice, through all its attempts. It is written down before it is
- * done, and again with what came of it.
+ * The steps of one delivery that must not be repeated, across all its attempts. Each is stored before it begins, and again with
+ * its result.
  */
 export class DeliveryLedger {
   readonly #options: DeliveryLedgerOptions
@@ -60,24 +58,24 @@ export class DeliveryLedger {
     this.#lines = new Map(options.lines.map((line) => [line.key, knownOf(line)]))
   }
 
-  /** What may have been done or not, where nobody can tell. */
+  /** The step whose outcome can't be determined, if any. */
   get uncertain(): string | undefined {
     return this.#uncertain
   }
 
-  /** Whether nothing was done so far, and nothing begun. */
+  /** Whether no step was begun. */
   get isEmpty(): boolean {
     return this.#lines.size === 0
   }
 
-  /** Whether nothing is being done. */
+  /** Whether no step is running. */
   get isIdle(): boolean {
     return this.#underWay.isZero
   }
 
   /**
-   * When to look up what became of a reply that was begun, in UNIX milliseconds: once the call that was to send it can't
-   * be under way any more. Undefined where nothing is open.
+   * UNIX milliseconds when to look up the replies whose outcome is unknown: once the calls that send them have certainly ended.
+   * Undefined if there are none.
    */
   get lookUpAt(): number | undefined {
     const times = this.#open().map(([, { begun = 0 }]) => begun + this.#options.callsEndWithin)
@@ -88,16 +86,16 @@ export class DeliveryLedger {
     return this.#closed !== undefined
   }
 
-  /** Nothing more is done: what is asked for from here on fails with this. */
+  /** Lets all later steps fail with this error. */
   close(error: unknown): void {
     this.#closed ??= { error }
   }
 
   /**
-   * Finds out what became of that which an earlier attempt has begun. Replies that aren't there are open for as long as
-   * they may still come. What can't be found out is `uncertain` from then on. Says whether all was done.
+   * Finds out what became of the steps that an earlier attempt began. A reply that isn't found stays open while it may still
+   * arrive. A step whose outcome can't be determined becomes `uncertain`. Returns whether all of them were done.
    *
-   * @throws what looking it up failed with; then nothing is known yet.
+   * @throws the error of the look-up, after which nothing is known.
    */
   async resume(): Promise<boolean> {
     let wasAllDone = true
@@ -114,24 +112,24 @@ export class DeliveryLedger {
       const canBeFound = replyKey.test(key)
       if (canBeFound && !isOver) continue
       if (found === 'absent' && begun !== undefined) await this.#note(key, { kind: 'not done' })
-      else this.#giveUp(key, new Error('It was begun, and may be done.'))
+      else this.#giveUp(key, new Error('It was begun, and may have been done.'))
     }
     return wasAllDone
   }
 
-  /** Whether a reply was begun that may have been sent. */
+  /** Whether a reply of this name may have been sent. */
   hasBegun(name: string): boolean {
     return [...this.#lines].some(([key, { kind }]) => kind !== 'not done' && nameIn(key) === name)
   }
 
-  /** Lets the sender be told anew. */
+  /** Allows the apologies to be sent again. */
   async forgetApologies(): Promise<void> {
     for (const [key, { kind }] of this.#lines) {
       if (kind !== 'not done' && apologyKey.test(key)) await this.#note(key, { kind: 'not done' })
     }
   }
 
-  /** Sends a reply, unless the one of that name was sent before, and gives its ID. Replies go one after the other. */
+  /** Sends a reply unless one of this name was sent, and returns its ID. Replies are sent one at a time. */
   reply(name: string, outgoing: Outgoing): Promise<number> {
     const last = this.#last ?? Promise.resolve()
     const turn = this.#during(() => last.then(() => this.#reply(name, outgoing)))
@@ -139,7 +137,7 @@ export class DeliveryLedger {
     return turn
   }
 
-  /** Does something, unless it was done before; gives what came of it. */
+  /** Runs a step unless it was done before; returns its result. */
   once({ kind, key: name }: DeliveryStep, work: () => Promise<unknown>): Promise<unknown> {
     return this.#during(async () => {
       const key = `${kind} ${name}`
@@ -160,7 +158,7 @@ export class DeliveryLedger {
     })
   }
 
-  /** Resolves when nothing is being done. */
+  /** Resolves when no step is running. */
   settled(): Promise<void> {
     return this.#underWay.zero()
   }
@@ -179,7 +177,7 @@ export class DeliveryLedger {
     if (before !== undefined) return before
     const rest = `${encodeURIComponent(name)} ${await contentDigest(outgoing.content)}`
     let key = `reply ${rest}`
-    // These two are sent although nothing else is done any more.
+    // These two are sent even when the ledger is closed.
     const isLate = name === apologies.uncertain || name === apologies.retrying
     const begin = () => (isLate ? this.#noteBegun(key) : this.#begin(key))
     await begin()
@@ -196,7 +194,7 @@ export class DeliveryLedger {
         await this.#note(key, { kind: 'not done' })
         throw error
       }
-      // Where it isn't there, or the server can't be asked now, the next attempt finds out.
+      // If it isn't found now, the next attempt looks again.
       id = await this.#find(key).catch(() => 'unknown' as const)
       if (typeof id !== 'number') {
         this.close(error)
@@ -217,14 +215,14 @@ export class DeliveryLedger {
     })
   }
 
-  /** What was begun, and it is not known yet what became of it, but for apologies. */
+  /** Steps with an unknown outcome, except apologies. */
   #open(): [key: string, { readonly begun: number | undefined }][] {
     const open: [string, { readonly begun: number | undefined }][] = []
     for (const [key, known] of this.#lines) if (known.kind === 'open' && !apologyKey.test(key)) open.push([key, known])
     return open
   }
 
-  /** What took long to write down, or was written before the process stood still, is written anew: the call is yet to come. */
+  /** Stores the start time again if storing it took long, since the call only begins now. */
   async #noteBegun(key: string): Promise<void> {
     const { now, callsEndWithin } = this.#options
     let begun: number
@@ -244,11 +242,11 @@ export class DeliveryLedger {
 
   async #noteSent(key: string, id: number): Promise<void> {
     await this.#note(key, { kind: 'done', value: id })
-    // Not before that, or the message would be passed over if it had to be looked for; and the handler need not wait for it.
+    // Only now, or a look-up would skip the message. The handler need not wait for it.
     void this.#during(() => this.#options.onSent(id))
   }
 
-  /** What can't be written down ends the attempt: the next one has to find out. */
+  /** If the line can't be stored, the attempt ends and the next one has to find out. */
   async #note(key: string, known: Known): Promise<void> {
     try {
       await this.#options.note({ key, ...writtenOf(known) })
@@ -275,7 +273,7 @@ export class DeliveryLedger {
     return undefined
   }
 
-  /** The messages that are known to have been sent, by replies and by calls. */
+  /** IDs of messages that were sent, by replies and by calls. */
   #sentIds(): ReadonlySet<number> {
     const ids = new Set<number>()
     for (const [key, known] of this.#lines) {
@@ -287,7 +285,7 @@ export class DeliveryLedger {
   }
 }
 
-/** Where the reply goes, its name, and the digest of its text. */
+/** Destination, name, and digest of the text. */
 const replyKey = /^(reply|direct) (\S*) ([0-9a-f]{64})$/
 
 const sendingCall = /^call bot messages\.send /
@@ -297,7 +295,7 @@ function nameIn(key: string): string | undefined {
   return name === undefined ? undefined : decodeURIComponent(name)
 }
 
-/** One that is too long for one message goes on in others, which have numbers. */
+/** The parts of one that is split are numbered. */
 const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\d+)? /
 
 function knownOf({ outcome, begun }: LedgerLine): Known {
@@ -311,14 +309,14 @@ function writtenOf(known: Known): Omit<LedgerLine, 'key'> {
   return { outcome: JSON.stringify(known.kind === 'done' ? { done: true, value: known.value } : { done: false }) }
 }
 
-/** Whether a call that failed so certainly changed nothing on the server. */
+/** Whether a call that failed with this error certainly changed nothing on the server. */
 function certainlyNotDone(error: unknown): boolean {
   if (error instanceof CallError) return !error.mayHaveTakenEffect
-  // Other errors of ours are thrown before anything is sent; any other error may come afterwards.
+  // Earshot's other errors are thrown before anything is sent.
   return error instanceof EarshotError
 }
 
-/** Whether the server was called and may have done it. */
+/** Whether the server may have done it. */
 function mayBeDone(error: unknown): boolean {
   return error instanceof CallError && error.mayHaveTakenEffect
 }

@@ -1,21 +1,21 @@
 import { EarshotError } from '../client/index.js'
 
-/** Why a queue did not do what it was asked to. */
+/** Why a queue operation failed. */
 export type QueueErrorCode =
-  /** An option that makes no sense. */
+  /** An option has an invalid value. */
   | 'invalid_option'
-  /** The queue was closed before. */
+  /** The queue is closed. */
   | 'closed'
-  /** What it stands on failed, or can't be reached; `cause` has its own error. */
+  /** The database failed or can't be reached; see `cause`. */
   | 'failed'
-  /** Somebody else may work on the entry by now. */
+  /** Another worker may have the entry now. */
   | 'lease_lost'
-  /** A package that it needs is not installed. */
+  /** A required package isn't installed. */
   | 'missing_package'
-  /** The tables were made by a later version of Earshot. */
+  /** The tables were created by a later version of Earshot. */
   | 'newer_tables'
 
-/** A queue did not do what it was asked to. */
+/** A queue operation failed. */
 export class QueueError extends EarshotError {
   static {
     QueueError.prototype.name = 'QueueError'
@@ -26,7 +26,7 @@ export class QueueError extends EarshotError {
   }
 }
 
-/** Whoever had an entry was silent for so long that somebody else may have it now. Nothing was changed. */
+/** The lease of an entry has expired, so another worker may have it now. Nothing was changed. */
 export class QueueLeaseLostError extends QueueError {
   static {
     QueueLeaseLostError.prototype.name = 'QueueLeaseLostError'
@@ -34,7 +34,7 @@ export class QueueLeaseLostError extends QueueError {
   constructor(id: string) {
     super(
       'lease_lost',
-      `Delivery ${id} is no longer this worker's. It was silent for longer than its lease. Leave it to whoever has it now.`,
+      `Delivery ${id} is no longer this worker's. Its lease expired before it was renewed. Leave it to the worker that has it now.`,
     )
   }
 }

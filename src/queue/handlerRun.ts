@@ -15,7 +15,7 @@ import { logStillRunning, timeoutReason } from '../receiver/delivery/timedRun.js
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
 import { findReply, lastReplies, retryNotice } from './lookup.js'
-import { mayGoBetter } from './retry.js'
+import { isRetryable } from './retry.js'
 
 export interface HandlerRunOptions {
   readonly bot: RegisteredBot
@@ -23,18 +23,18 @@ export interface HandlerRunOptions {
   readonly log: Log
   readonly watch: JobWatch | undefined
   readonly settings: ReceiverSettings
-  /** How often a delivery is worked on at most when its handler fails. */
+  /** Maximum number of attempts. */
   readonly attempts: number
-  /** Milliseconds that a call may take which sends a reply. */
+  /** Milliseconds that sending a reply may take. */
   readonly replyTimeout: number
-  /** What tells the handlers that are under way to stop. */
+  /** Abort the running handlers. */
   readonly stops: Set<(reason: unknown) => void>
 }
 
 export interface Failure {
   readonly error: unknown
-  /** Whether nobody was told, since the delivery comes again. */
-  readonly comesAgain: boolean
+  /** Whether the delivery is tried again, so that the sender wasn't told. */
+  readonly isRetried: boolean
 }
 
 /** A handler's run in one attempt at a delivery. */
@@ -57,32 +57,30 @@ export class HandlerRun {
     this.ledger = this.#openLedger()
   }
 
-  /** What the handler failed with, if it did. */
   get failure(): Failure | undefined {
     return this.#failure
   }
 
-  /** Runs the handler. Ends with it, or a while after it was told to stop. */
+  /** Runs the handler. Ends with it, or some time after it was aborted. */
   run(): Promise<void> | undefined {
     const mayGoOn = this.#options.settings.signal?.aborted !== true && !this.#job.isLost
     if (!mayGoOn) return this.#watched(() => this.#handled())
     const handling = this.#handled()
-    // Most handlers have ended by now, and there is nothing left to be watched.
     return handling === undefined && this.ledger.isIdle ? undefined : this.#watched(() => handling)
   }
 
-  /** Tells the sender that it can't be done. Never fails. */
+  /** Tells the sender that the delivery failed. Never fails. */
   apologise(): Promise<void> {
     return this.#tell(apologies.failed, `Something went wrong; delivery ${this.#job.entry.id}.`)
   }
 
-  /** Tells the sender that nobody knows whether it was done. Never fails. */
+  /** Tells the sender that the outcome is unknown. Never fails. */
   sayUncertain(): Promise<void> {
     const what = "I was interrupted, and can't tell whether I finished this"
     return this.#tell(apologies.uncertain, `${what}; delivery ${this.#job.entry.id}.`)
   }
 
-  /** Tells the sender, once, that it failed and is tried again. Never fails. */
+  /** Tells the sender, once, that the delivery is retried. Never fails. */
   async sayRetrying(): Promise<void> {
     if (this.#job.isLost) return
     await this.#tell(apologies.retrying, retryNotice)
@@ -94,11 +92,11 @@ export class HandlerRun {
     try {
       await this.ledger.reply(name, { content })
     } catch (error) {
-      this.#options.log.error(errorFields(error), 'The sender could not be told')
+      this.#options.log.error(errorFields(error), 'Failed to notify the sender')
     }
   }
 
-  /** A bot tells its senders itself; what else handles deliveries may fail. Never fails. */
+  /** A `Bot` handles its own errors; other handlers may throw. Never fails. */
   async #handled(): Promise<void> {
     try {
       await this.#options.bot.bot.handle(this.#delivery())
@@ -109,26 +107,26 @@ export class HandlerRun {
 
   async #failed(error: unknown): Promise<void> {
     this.#options.log.error(errorFields(error), 'The handler failed')
-    if (!this.#comesAgain(error)) await this.apologise()
+    if (!this.#isRetried(error)) await this.apologise()
   }
 
-  /** Tells what was begun to stop when its time is up, when the process has to, or when somebody else has the delivery. */
+  /** Aborts the handler when its time is up, the process shuts down, or the lease is lost. */
   async #watched(handle: () => Promise<void>): Promise<void> {
     const { log, settings, stops } = this.#options
     const { answerBy, clock, handlerTimeout, signal } = settings
-    const calledOff: (() => void)[] = []
+    const cancels: (() => void)[] = []
     let isOver = false
     const left = new Promise<unknown>((leave) => {
       const stop = (reason: unknown, patience: number) => {
         this.#stopping.abort(reason)
-        calledOff.push(clock.later(patience, () => leave(reason)))
+        cancels.push(clock.later(patience, () => leave(reason)))
       }
       const told = () => logStillRunning(log, { handler: this.#handler, duration: answerBy, handlerTimeout })
-      if (answerBy < handlerTimeout) calledOff.push(clock.later(answerBy, told, { background: true }))
-      calledOff.push(clock.later(handlerTimeout, () => stop(timeoutReason(handlerTimeout), latecomers)))
-      const stopSoon = (reason: unknown) => stop(reason, lastWords)
+      if (answerBy < handlerTimeout) cancels.push(clock.later(answerBy, told, { background: true }))
+      cancels.push(clock.later(handlerTimeout, () => stop(timeoutReason(handlerTimeout), abortGrace)))
+      const stopSoon = (reason: unknown) => stop(reason, shutdownGrace)
       stops.add(stopSoon)
-      calledOff.push(() => stops.delete(stopSoon))
+      cancels.push(() => stops.delete(stopSoon))
       if (signal?.aborted) stopSoon(signal.reason)
       this.#job.whenLost((reason) => {
         if (!isOver) stop(reason, 0)
@@ -136,29 +134,29 @@ export class HandlerRun {
       })
     })
     try {
-      const wasLeft = await Promise.race([handle().then(() => undefined), left.then((reason) => ({ reason }))])
-      if (wasLeft) {
-        log.warn({}, 'The handler did not stop when it was told to; it is left')
-        if (!this.#comesAgain(wasLeft.reason)) await this.apologise()
-        this.ledger.close(wasLeft.reason)
+      const abandoned = await Promise.race([handle().then(() => undefined), left.then((reason) => ({ reason }))])
+      if (abandoned) {
+        log.warn({}, 'The handler ignored its abort signal; no longer waiting for it')
+        if (!this.#isRetried(abandoned.reason)) await this.apologise()
+        this.ledger.close(abandoned.reason)
       }
       if (!this.#job.isLost) await this.ledger.settled()
     } finally {
       isOver = true
-      for (const callOff of calledOff) callOff()
+      for (const cancel of cancels) cancel()
     }
   }
 
-  #comesAgain(error: unknown, where?: 'conversation'): boolean {
+  #isRetried(error: unknown, where?: 'conversation'): boolean {
     if (this.#failure === undefined) {
       const { settings, attempts, watch } = this.#options
       const isStopped = settings.signal?.aborted === true || this.#job.isLost || this.ledger.isClosed
-      const isWorthIt = this.#mayRetry && where === undefined && mayGoBetter(error)
-      const comesAgain = isStopped || (isWorthIt && this.#job.attempt < attempts)
-      this.#failure = { error, comesAgain }
+      const isWorthIt = this.#mayRetry && where === undefined && isRetryable(error)
+      const isRetried = isStopped || (isWorthIt && this.#job.attempt < attempts)
+      this.#failure = { error, isRetried }
       watch?.failed?.(error)
     }
-    return this.#failure.comesAgain
+    return this.#failure.isRetried
   }
 
   #delivery(): Delivery {
@@ -178,7 +176,7 @@ export class HandlerRun {
       send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
     })
     return Object.assign(delivery, {
-      again: (error, where) => this.#comesAgain(error, where),
+      again: (error, where) => this.#isRetried(error, where),
       isCutOff: () => this.ledger.isClosed,
       once: (step, work) => this.ledger.once(step, work),
     } satisfies Pick<Delivery, 'again' | 'isCutOff' | 'once'>)
@@ -192,8 +190,8 @@ export class HandlerRun {
       note: (line) => this.#job.note(line),
       send: (outgoing, onRefused) =>
         sendToConversation(this.#clients.client, notification, outgoing, log, { timeout: replyTimeout, onRefused }),
-      find: async (sought) =>
-        findReply({ client: this.#clients.client, notification, ...sought, after: await last.read() }),
+      find: async (query) =>
+        findReply({ client: this.#clients.client, notification, ...query, after: await last.read() }),
       onSent: (id) => last.note(id),
       onResumed: (id) => last.noteAtLeast(id),
       now: () => settings.clock.now(),
@@ -203,11 +201,11 @@ export class HandlerRun {
 }
 
 /**
- * How many timeouts of a call are waited for before a reply that isn't there counts as not sent: half of one more is for a
- * server that goes on with it, and for clocks that differ.
+ * After this many times the call's timeout, a reply that isn't found counts as not sent. The half is for a slow server and
+ * for clocks that differ.
  */
 const untilSettled = 1.5
 
-/** Milliseconds that a handler has to end after its time is up; and when the process shuts down. */
-const latecomers = 10_000
-const lastWords = 500
+/** Milliseconds that a handler may go on after its timeout, and after the process is told to shut down. */
+const abortGrace = 10_000
+const shutdownGrace = 500

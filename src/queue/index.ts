@@ -1,4 +1,4 @@
-/** The durable path from receiver to bot: what queues of every kind share, and the one in memory. Runs anywhere. */
+/** Queues between receiver and bot: the common part, the worker, and a queue in memory. Runs on every runtime. */
 
 export type {
   DeadLetter,

@@ -7,8 +7,8 @@ import { QueueError, QueueLeaseLostError } from './errors.js'
 /** What the jobs of a queue share. */
 export interface JobContext {
   readonly engine: Pick<QueueEngine, 'renew' | 'note' | 'settle'>
-  /** Calls the engine and turns its errors into those of the queue. */
-  readonly asked: <T>(work: () => Promise<T>) => Promise<T>
+  /** Calls the engine and wraps its errors. */
+  readonly call: <T>(work: () => Promise<T>) => Promise<T>
   readonly clock: Clock
   /** Milliseconds. */
   readonly lease: number
@@ -17,7 +17,7 @@ export interface JobContext {
   readonly log: Log
 }
 
-/** A job that renews its lease for as long as it is worked on. */
+/** A job that renews its lease until it ends. */
 export class LeasedJob implements QueueJob {
   readonly entry: QueueEntry
   readonly attempt: number
@@ -75,10 +75,12 @@ export class LeasedJob implements QueueJob {
     this.#isAlone = true
   }
 
-  /** Ends the work on it: gives it back unless it was settled. */
+  /** Ends the job: returns it to the queue unless it was settled. */
   async end(): Promise<void> {
     if (!this.#isSettled) {
-      await this.#settle({ kind: 'given back' }).catch((error) => this.#warn(error, 'could not be given back'))
+      await this.#settle({ kind: 'given back' }).catch((error) =>
+        this.#warn(error, 'could not be returned to the queue'),
+      )
     }
     this.#stop()
   }
@@ -86,16 +88,16 @@ export class LeasedJob implements QueueJob {
   async #note(line: LedgerLine): Promise<void> {
     if (this.#lostBy !== undefined) throw this.#lostBy
     const { engine } = this.#context
-    if (!(await this.#insistently(() => engine.note(this.#taken.lease, line)))) throw this.#lose()
+    if (!(await this.#persist(() => engine.note(this.#taken.lease, line)))) throw this.#lose()
   }
 
   async #settle(given: JobEnd): Promise<void> {
-    // Engines are asked about whole milliseconds only.
+    // Engines take whole milliseconds only.
     const end = 'at' in given && given.at !== undefined ? { ...given, at: Math.ceil(given.at) } : given
     const { engine, remember } = this.#context
     const comesAgain = end.kind === 'again' || end.kind === 'given back'
     if (this.#isAlone && comesAgain) await this.#note({ key: this.#alone, outcome: '{"done":true}' })
-    this.#isSettled = await this.#insistently(() => {
+    this.#isSettled = await this.#persist(() => {
       const now = this.#now()
       return engine.settle(this.#taken.lease, end, { rememberUntil: now + remember }, now)
     })
@@ -111,17 +113,17 @@ export class LeasedJob implements QueueJob {
   async #renew(): Promise<void> {
     // A job that ends before its first renewal needs no second timer.
     if (this.#cancelLoss === undefined) this.#loseLater()
-    const { engine, asked, lease } = this.#context
+    const { engine, call, lease } = this.#context
     const wanted = this.#now() + lease
     try {
-      if (!(await asked(() => engine.renew(this.#taken.lease, wanted)))) {
+      if (!(await call(() => engine.renew(this.#taken.lease, wanted)))) {
         if (!this.#isSettled) this.#lose()
         return
       }
       this.#until = Math.max(this.#until, wanted)
     } catch (error) {
       // Two more tries fit into the lease.
-      this.#warn(error, 'could not be kept for longer')
+      this.#warn(error, 'could not renew its lease')
     }
     if (!this.#isSettled && this.#lostBy === undefined) this.#renewLater()
   }
@@ -152,22 +154,22 @@ export class LeasedJob implements QueueJob {
   }
 
   /** Tries again while the store fails, for as long as the lease is valid. */
-  async #insistently(ask: () => Promise<boolean>): Promise<boolean> {
-    const { asked, clock } = this.#context
+  async #persist(ask: () => Promise<boolean>): Promise<boolean> {
+    const { call, clock } = this.#context
     for (let wait = firstWait; ; wait = Math.min(2 * wait, 2_000)) {
       try {
-        return await asked(ask)
+        return await call(ask)
       } catch (error) {
         const isPassing = error instanceof QueueError && error.code === 'failed'
         if (!isPassing || this.#now() + wait >= this.#until) throw error
-        if (wait === firstWait) this.#warn(error, 'could not be written down; it is tried again')
+        if (wait === firstWait) this.#warn(error, 'could not be updated in the queue; retrying')
       }
       await new Promise<void>((resolve) => clock.later(wait, resolve))
     }
   }
 
   #warn(error: unknown, what: string): void {
-    this.#context.log.warn({ delivery: this.entry.id, ...errorFields(error) }, `What was taken from the queue ${what}`)
+    this.#context.log.warn({ delivery: this.entry.id, ...errorFields(error) }, `A delivery from the queue ${what}`)
   }
 
   #now(): number {

@@ -1,8 +1,6 @@
-import { Count } from './count.js'
-
 /**
- * Lets most work of a process run concurrently, and some of it alone. What is to run alone goes before everything that
- * comes later.
+ * Lets most work of a process run concurrently, and some of it alone. Exclusive work goes before everything that
+ * arrives later.
  */
 export class Turns {
   readonly #concurrent = new Count()
@@ -30,5 +28,31 @@ export class Turns {
     this.#last = this.#last.then(() => this.#concurrent.zero()).then(work)
     await this.#last
     this.#alone.down()
+  }
+}
+
+/** A counter whose `zero` resolves when it reaches zero. */
+export class Count {
+  #count = 0
+  #waiting: (() => void)[] = []
+
+  get isZero(): boolean {
+    return this.#count === 0
+  }
+
+  up(): void {
+    this.#count += 1
+  }
+
+  down(): void {
+    this.#count -= 1
+    if (this.#count > 0 || this.#waiting.length === 0) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve()
+  }
+
+  async zero(): Promise<void> {
+    while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 }

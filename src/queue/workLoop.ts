@@ -9,14 +9,14 @@ export interface WorkLoopOptions {
   /** As `QueueEngine.take`. */
   readonly take: (most: number, hasEnough: (sender: string, taken: number) => boolean) => Promise<LeasedJob[]>
   readonly handle: (job: QueueJob) => Promise<void>
-  /** Shared by all that work on the queue in this process. */
+  /** Shared by all loops on the queue in this process. */
   readonly turns: Turns
   readonly clock: Clock
   readonly log: Log
   readonly concurrency: number
 }
 
-/** Takes entries and has each worked on, at most `concurrency` at once, until it is stopped. */
+/** Takes entries and runs at most `concurrency` of them at once, until it is stopped. */
 export class WorkLoop {
   readonly #options: WorkLoopOptions
   readonly #jobs = new Map<LeasedJob, Promise<void>>()
@@ -33,12 +33,12 @@ export class WorkLoop {
     this.#wake()
   }
 
-  /** Resolves when nothing is under way and nothing can be taken now. */
+  /** Resolves when nothing is running and nothing can be taken now. */
   async idle(): Promise<void> {
     while (this.#filling || this.#jobs.size > 0) await Promise.all([this.#filling, ...this.#jobs.values()])
   }
 
-  /** Takes nothing more. Resolves when nothing is under way. */
+  /** Takes nothing more. Resolves when nothing is running. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     this.#unwatch()
@@ -52,7 +52,7 @@ export class WorkLoop {
     this.#filling ??= this.#fill()
   }
 
-  /** Takes entries for as long as somebody wakes it. Never fails. */
+  /** Takes entries until nothing more wakes it. Never fails. */
   async #fill(): Promise<void> {
     const { take, turns, concurrency } = this.#options
     while (this.#isWoken) {
@@ -88,15 +88,15 @@ export class WorkLoop {
     const { signal } = this.#stopping
     try {
       if (job.isSuspect && !signal.aborted) await job.beginAlone()
-      // It may have waited for others to end, and the loop was stopped meanwhile.
+      // The loop may have been stopped while it waited for its turn.
       if (!signal.aborted && !job.isLost) await this.#options.handle(job)
     } catch (error) {
-      this.#options.log.error({ delivery: job.entry.id, ...errorFields(error) }, 'What works on the queue failed')
+      this.#options.log.error({ delivery: job.entry.id, ...errorFields(error) }, 'The worker failed')
     }
     await job.end()
   }
 
-  /** Nobody gets the last slot who has all the others. */
+  /** One sender never gets all slots. */
   #hasEnough(sender: string, taken: number): boolean {
     const { concurrency } = this.#options
     if (concurrency === 1) return false
@@ -115,16 +115,13 @@ export class WorkLoop {
   }
 
   #storeAnswered(): void {
-    if (this.#isStoreFailing) this.#options.log.info({}, 'Deliveries can be taken from the queue again')
+    if (this.#isStoreFailing) this.#options.log.info({}, 'Taking deliveries from the queue again')
     this.#isStoreFailing = false
   }
 
   async #storeFailed(error: unknown): Promise<void> {
     if (!this.#isStoreFailing) {
-      this.#options.log.warn(
-        errorFields(error),
-        'Nothing could be taken from the queue; it is tried again every second',
-      )
+      this.#options.log.warn(errorFields(error), 'Failed to take deliveries from the queue; retrying every second')
     }
     this.#isStoreFailing = true
     await this.#pause(afterFailure)

@@ -1,31 +1,30 @@
 import { type JobEnd, type JobWatch, type Log, type QueueJob, runWithin, withFields } from '../bot/index.js'
 import { type Notification, readNotification } from '../protocol/index.js'
 import type { RegisteredBot } from '../receiver/bots.js'
-import { takeNotification } from '../receiver/checkedEntries.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies } from './deliveryLedger.js'
 import { QueueLeaseLostError } from './errors.js'
 import { HandlerRun } from './handlerRun.js'
-import { canBeTold, longWait, waitAfter } from './retry.js'
+import { canSendNow, noticeableWait, retryDelay } from './retry.js'
 
-/** What deliveries out of a queue are worked on with. */
+/** Shared by all deliveries of a worker. */
 export interface WorkContext {
   readonly bots: ReadonlyMap<string, RegisteredBot>
   readonly settings: ReceiverSettings
-  /** Takes secrets out of a text. */
+  /** Masks secrets in a string. */
   readonly hide: (text: string) => string
-  /** What tells the handlers that are under way to stop, when the worker has to. */
+  /** Abort the running handlers when the worker stops. */
   readonly stops: Set<(reason: unknown) => void>
   readonly log: Log
   readonly attempts: number
-  /** How often a process may die with a delivery that nothing is worked on beside. */
+  /** How often a process may die while it runs this delivery alone. */
   readonly maxCrashes: number
-  /** Milliseconds that a call may take which sends a reply. */
+  /** Milliseconds that sending a reply may take. */
   readonly replyTimeout: number
   readonly random: () => number
 }
 
-/** Works on a delivery out of a queue, and settles what becomes of it. */
+/** Handles a queued delivery and settles it. */
 export function workOn(job: QueueJob, context: WorkContext): Promise<void> {
   return new DeliveryWork(job, context).work()
 }
@@ -33,7 +32,7 @@ export function workOn(job: QueueJob, context: WorkContext): Promise<void> {
 class DeliveryWork {
   readonly #job: QueueJob
   readonly #context: WorkContext
-  /** Or what is wrong with it. */
+  /** A string says why it can't be read. */
   readonly #notification: Notification | string
   readonly #log: Log
   readonly #watch: JobWatch | undefined
@@ -46,7 +45,7 @@ class DeliveryWork {
     this.#job = job
     this.#context = context
     this.#began = clock.now()
-    this.#notification = takeNotification(entry) ?? notificationIn(entry.notification)
+    this.#notification = notificationIn(entry.notification)
     const trigger = typeof this.#notification === 'string' ? '' : this.#notification.trigger
     this.#watch = observer?.job?.({
       id: entry.id,
@@ -74,7 +73,7 @@ class DeliveryWork {
     if (typeof notification === 'string') return this.#giveUp('failed', new Error(notification))
     const { entry } = this.#job
     const bot = this.#context.bots.get(entry.bot)
-    if (bot === undefined) return this.#tryAgain(new Error(`No bot of this worker has the address ${entry.bot}.`))
+    if (bot === undefined) return this.#retry(new Error(`No bot of this worker has the address ${entry.bot}.`))
     const run = new HandlerRun(this.#job, {
       bot,
       notification,
@@ -92,21 +91,20 @@ class DeliveryWork {
     const { attempt, crashes, isSuspect } = this.#job
     const { attempts, maxCrashes } = this.#context
     const { ledger } = run
-    // Nothing was done for most that is worked on.
     if (!ledger.isEmpty) {
-      // A dead letter that was put back: what its sender was told is no longer so.
+      // A replayed dead letter: the earlier apology no longer holds.
       if (attempt === 1 && !isSuspect) await ledger.forgetApologies()
       if (ledger.hasBegun(apologies.uncertain)) return this.#giveUp('uncertain', uncertainty('a reply'))
       let wasAllDone: boolean
       try {
         wasAllDone = await ledger.resume()
       } catch (error) {
-        return this.#tryAgain(error, { uncertain: run })
+        return this.#retry(error, { uncertain: run })
       }
       if (ledger.uncertain !== undefined) return this.#giveUpUncertain(uncertainty(ledger.uncertain), run)
       if (ledger.lookUpAt !== undefined) return this.#end({ kind: 'given back', at: Math.ceil(ledger.lookUpAt) })
       if (ledger.hasBegun(apologies.failed)) {
-        return this.#giveUp('failed', new Error('It failed, and its sender was told.'))
+        return this.#giveUp('failed', new Error('The handler failed, and the sender was told.'))
       }
       if (attempt > attempts && !wasAllDone) {
         await run.apologise()
@@ -122,15 +120,15 @@ class DeliveryWork {
     if (ledger.uncertain !== undefined) {
       return this.#giveUpUncertain(failure?.error ?? uncertainty(ledger.uncertain), run)
     }
-    // After its last attempt too, it comes once more to be looked up.
+    // Even after the last attempt, it is scheduled once more for the look-up.
     const error = failure?.error ?? uncertainty('a reply')
-    if (ledger.lookUpAt !== undefined) return this.#comeAgain(Math.ceil(ledger.lookUpAt), error)
+    if (ledger.lookUpAt !== undefined) return this.#retryAt(Math.ceil(ledger.lookUpAt), error)
     if (failure === undefined) return this.#end({ kind: 'done' })
-    return failure.comesAgain ? this.#tryAgain(failure.error, { failed: run }) : this.#giveUp('failed', failure.error)
+    return failure.isRetried ? this.#retry(failure.error, { failed: run }) : this.#giveUp('failed', failure.error)
   }
 
   #giveUp(reason: 'failed' | 'uncertain' | 'crashed', error: unknown): Promise<void> {
-    return this.#end({ kind: 'dead', reason, error: this.#context.hide(described(error)) })
+    return this.#end({ kind: 'dead', reason, error: this.#context.hide(describe(error)) })
   }
 
   async #giveUpUncertain(error: unknown, run: HandlerRun): Promise<void> {
@@ -139,29 +137,29 @@ class DeliveryWork {
   }
 
   /**
-   * @param run `failed`: its sender is told if the next attempt is some seconds away. `uncertain`: it isn't known what
-   * became of something.
+   * @param run `failed`: the sender is told if the next attempt is some seconds away. `uncertain`: the outcome of a step is
+   * unknown.
    */
-  async #tryAgain(error: unknown, run: { failed?: HandlerRun; uncertain?: HandlerRun } = {}): Promise<void> {
+  async #retry(error: unknown, run: { failed?: HandlerRun; uncertain?: HandlerRun } = {}): Promise<void> {
     const { attempt } = this.#job
     const { settings, attempts, random } = this.#context
     if (attempt >= attempts && !settings.signal?.aborted) {
       return run.uncertain ? this.#giveUpUncertain(error, run.uncertain) : this.#giveUp('failed', error)
     }
-    const wait = waitAfter(attempt, error, random)
+    const wait = retryDelay(attempt, error, random)
     const at = Math.ceil(settings.clock.now() + wait)
-    if (wait >= longWait && !settings.signal?.aborted && canBeTold(error)) await run.failed?.sayRetrying()
-    return this.#comeAgain(at, error)
+    if (wait >= noticeableWait && !settings.signal?.aborted && canSendNow(error)) await run.failed?.sayRetrying()
+    return this.#retryAt(at, error)
   }
 
   /** @param at UNIX milliseconds. */
-  #comeAgain(at: number, error: unknown): Promise<void> {
+  #retryAt(at: number, error: unknown): Promise<void> {
     const { settings, hide } = this.#context
     if (settings.signal?.aborted) return this.#end({ kind: 'given back' })
-    return this.#end({ kind: 'again', at, error: hide(described(error)) })
+    return this.#end({ kind: 'again', at, error: hide(describe(error)) })
   }
 
-  /** Settles the job, and tells of it. */
+  /** Settles the job, logs it and notifies the observer. */
   async #end(end: JobEnd): Promise<void> {
     const [log, watch] = [this.#log, this.#watch]
     try {
@@ -170,14 +168,14 @@ class DeliveryWork {
       const facts = { outcome: 'lost', duration: this.#duration } as const
       watch?.ended?.(facts)
       if (!(error instanceof QueueLeaseLostError)) throw error
-      log.warn(facts, 'Somebody else has the delivery by now')
+      log.warn(facts, 'Another worker has the delivery now')
       return
     }
     const facts = { outcome: end.kind === 'dead' ? end.reason : end.kind, duration: this.#duration }
     watch?.ended?.(facts)
     const more = { ...facts, waited: this.#waited, ...('error' in end && { problem: end.error }) }
-    if (end.kind === 'dead') log.error(more, 'The delivery is a dead letter')
-    else if (end.kind === 'again') log.warn({ ...more, at: end.at }, 'The delivery comes again')
+    if (end.kind === 'dead') log.error(more, 'Moved the delivery to the dead letters')
+    else if (end.kind === 'again') log.warn({ ...more, at: end.at }, 'Retrying the delivery later')
     else if (end.kind === 'done') log.info(more, 'Handled')
     else log.info({ ...more, ...(end.at !== undefined && { at: end.at }) }, 'Given back to the queue')
   }
@@ -193,22 +191,22 @@ class DeliveryWork {
   }
 }
 
-/** The notification, or what is wrong with it. */
+/** The notification, or why it can't be read. */
 function notificationIn(text: string): Notification | string {
   try {
     const read = readNotification(JSON.parse(text))
     if (read.ok) return read.notification
     return `The notification can't be read: ${read.problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}.`
   } catch (error) {
-    return `The notification can't be read: ${described(error)}.`
+    return `The notification can't be read: ${describe(error)}.`
   }
 }
 
 function uncertainty(what: string): Error {
-  return new Error(`It can't be known whether this was done: ${what}.`)
+  return new Error(`Unknown whether this was done: ${what}.`)
 }
 
-function described(error: unknown): string {
+function describe(error: unknown): string {
   return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, longestError)
 }
 

@@ -14,21 +14,21 @@ type Shared = 'bots' | 'handlerTimeout' | 'log' | 'observer' | 'storage' | 'fetc
 export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   /** Where the deliveries come from. Whoever opened it closes it. */
   readonly queue: Queue
-  /** How many handlers run at once at most. 10. */
+  /** Maximum number of handlers at once. (default: 10) */
   readonly concurrency?: number
-  /** How often a delivery is worked on at most when its handler fails. 5. */
+  /** Maximum number of attempts if the handler fails. (default: 5) */
   readonly attempts?: number
   /**
-   * How often a process may die with a delivery before it is given up, with nothing else worked on in that process: that
-   * is how a delivery runs that a process has died with. 20.
+   * How often a process may die with a delivery before that becomes a dead letter. After the first time a delivery runs alone in
+   * its process, and only those runs count. (default: 20)
    */
   readonly maxCrashes?: number
   /**
-   * Milliseconds that the call may take which sends a reply. 30,000. What became of a reply that was cut off is known after
-   * half as long again.
+   * Milliseconds that sending a reply may take. (default: 30,000) Whether an interrupted reply was sent is known after 1.5 times as
+   * long.
    */
   readonly replyTimeout?: number
-  /** A number from 0 up to 1, for the waits between attempts. */
+  /** Returns a number from 0 up to 1, for the delays between attempts. */
   readonly random?: () => number
 }
 
@@ -50,28 +50,26 @@ const workerOptions: OptionNames<WorkerOptions> = {
   random: true,
 }
 
-/** The other end of a receiver with a queue: where handlers run. */
+/** Runs the handlers of queued deliveries. */
 export interface Worker {
   /**
-   * Takes deliveries out of the queue, and lets the bots do what falls due without a message, for as long as the process
-   * goes on. Once.
+   * Handles deliveries and runs the bots' schedules until stopped. Call it once.
    */
   start(): Working
-  /** Resolves when nothing is under way and nothing can be done now. */
+  /** Resolves when nothing is running and nothing can be taken now. */
   idle(): Promise<void>
 }
 
 export interface Working {
-  /** Takes nothing more. Resolves when all handlers have ended; abort the worker's `signal` to have them stopped. */
+  /** Takes nothing more. Resolves when all handlers have ended; abort the worker's `signal` to abort them. */
   stop(): Promise<void>
 }
 
 /**
- * Makes what runs the handlers of the deliveries that receivers have put into a queue, in this process or in others.
+ * Creates a worker that runs the handlers of deliveries from a queue.
  *
- * A delivery is worked on until its handler has ended, in another process if this one dies. What its handler has sent is
- * not sent again. A handler that fails runs again after a while, up to five times, unless the error would only come again;
- * then its sender is told, and what can't be dealt with is found in `queue.dead`.
+ * If the process dies, another one takes over the delivery; replies that were sent aren't sent again. A handler that fails is
+ * retried, five times at most, unless a retry can't help. Then the sender is told, and the delivery is kept in `queue.dead`.
  *
  * @throws {ReceiverOptionError} or {QueueError} for options that can't be used.
  * @example
@@ -84,7 +82,7 @@ export function createWorker(options: WorkerOptions): Worker {
   return openWorker(options)
 }
 
-/** As `createWorker`, for options that were checked. */
+/** As `createWorker`, ignoring unknown options. */
 export function openWorker(options: WorkerOptions): Worker {
   const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...others } = options
   const { replyTimeout = 30_000, ...shared } = others
@@ -122,8 +120,7 @@ export function openWorker(options: WorkerOptions): Worker {
         async stop() {
           const stopped = await Promise.allSettled([started.stop(), timed.stop()])
           for (const one of stopped) {
-            if (one.status === 'rejected')
-              log.error(errorFields(one.reason), 'A worker could not be stopped as it should')
+            if (one.status === 'rejected') log.error(errorFields(one.reason), 'A worker failed to stop')
           }
         },
       }

@@ -3,25 +3,25 @@ import type { Client } from '../client/index.js'
 import { type Dialect, dialectOf } from '../protocol/index.js'
 import type { Account, BotBinding, DeliveryHandler, ReceiverSettings } from './options.js'
 
-/** A bot with all that its deliveries need. */
+/** A bot with its clients. */
 export interface RegisteredBot {
   readonly bot: DeliveryHandler
   /** In lower case. */
   readonly email: string
-  /** Undefined while the server's may be any. */
+  /** Undefined if not configured. */
   readonly dialect: Dialect | undefined
   readonly client: Client
   readonly owner: Delivery['owner']
   readonly ownEmails: ReadonlySet<string>
-  /** Its place among the bots, from 0 on. */
+  /** Its index among the bots. */
   readonly place: number
 }
 
 /** The bots behind one receiver. */
 export interface Bots {
-  /** The bot that has the address and the token; the time taken does not say which of the two was wrong. */
+  /** Takes the same time whether the address or the token is wrong. */
   find(email: string, token: string): RegisteredBot | undefined
-  /** Whether a bot has the address: for the log alone. */
+  /** For the log only: whether a bot has this address. */
   has(email: string): boolean
   readonly all: readonly RegisteredBot[]
 }
@@ -35,7 +35,7 @@ export function registerBots({ bots, fetch, clock, createClient, observer }: Rec
       return [registered.email, { registered, accepts: tokenCheck(binding.tokens) }]
     }),
   )
-  const nobody: { registered: undefined; accepts: TokenCheck } = { registered: undefined, accepts: checkForNobody }
+  const nobody: { registered: undefined; accepts: TokenCheck } = { registered: undefined, accepts: rejectToken }
   return {
     all: [...byEmail.values()].map(({ registered }) => registered),
     has: (email) => byEmail.has(email.toLowerCase()),
@@ -68,7 +68,7 @@ export function registerBots({ bots, fetch, clock, createClient, observer }: Rec
   }
 }
 
-/** Everything that must not be seen in a log. */
+/** Everything that must not appear in a log. */
 export function secretsOf(bots: readonly BotBinding[]): string[] {
   return bots.flatMap(({ credentials, owner, tokens }) => {
     const accounts: Account[] = owner === undefined ? [credentials] : [credentials, owner]
@@ -76,18 +76,16 @@ export function secretsOf(bots: readonly BotBinding[]): string[] {
   })
 }
 
-/** As it stands in the header of a request. */
+/** As in the `Authorization` header. */
 function basic(email: string, apiKey: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))
 }
 
-/** Says whether a token is one of those that are valid. */
 type TokenCheck = (token: string) => boolean
 
 /**
- * Makes the check for a bot's tokens, several of which are valid while one is rotated. Each is compared to its end, and all
- * of them every time, so that the time taken says neither how much of a guess is right nor which token it comes near: it
- * depends on the length of the guess alone.
+ * Checks a token against a bot's tokens in constant time: all tokens are compared in full every time, so that the time
+ * depends only on the length of the guess.
  */
 export function tokenCheck(tokens: readonly string[]): TokenCheck {
   return (token) => {
@@ -97,12 +95,11 @@ export function tokenCheck(tokens: readonly string[]): TokenCheck {
   }
 }
 
-/** Stands in where there is no such bot: does the same work for a token that nobody has. */
-export const checkForNobody: TokenCheck = (token) => tokenCheckForNobody(token) && false
+/** For unknown bots: takes the same time and always fails. */
+export const rejectToken: TokenCheck = (token) => unknownToken(token) && false
 
-const tokenCheckForNobody = tokenCheck(['-'.repeat(32)])
+const unknownToken = tokenCheck(['-'.repeat(32)])
 
-/** Compares all characters of what was given, wherever the first is that differs. */
 function isSame(given: string, valid: string): boolean {
   let difference = given.length ^ valid.length
   for (let at = 0; at < given.length; at += 1) difference |= given.charCodeAt(at) ^ valid.charCodeAt(at % valid.length)

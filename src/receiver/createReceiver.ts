@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, Hono as HonoApp } from 'hono'
 import { Hono } from 'hono/tiny'
 import { registerBots, secretsOf } from './bots.js'
 import { Dispatcher } from './delivery/dispatcher.js'
@@ -8,11 +8,23 @@ import { type ReceiverResponse, RequestHandler } from './http/requestHandler.js'
 import { webRequest } from './http/webRequest.js'
 import { maskedLog } from './log/maskedLog.js'
 import { checkOptionNames, type ReceiverOptions, receiverSettings } from './options.js'
-import type { Receiver } from './receiver.js'
+
+/** A Hono app that receives notifications: serve it, or mount it in another with `app.route('/hook', receiver)`. */
+export interface Receiver extends HonoApp {
+  /** Resolves when no handler and no scheduled work is running. */
+  idle(): Promise<void>
+  /** Runs the bots' schedules until stopped. Call it once; `serve` does so by itself. */
+  start(): { stop(): Promise<void> }
+  /**
+   * Runs the scheduled work that is due, and returns the UNIX time in milliseconds of the next, if there is any. For
+   * platforms that run nothing between requests: call it from their timer.
+   */
+  tick(): Promise<number | undefined>
+}
 
 /**
- * Makes the web-standard end of one or several bots: `POST /` takes a notification and answers with the bot's reply,
- * `GET /healthz` says that it is alive.
+ * Creates an app that receives notifications for one or several bots: `POST /` answers with the bot's reply, `GET /healthz`
+ * with `{"status":"ok"}`.
  *
  * @throws {ReceiverOptionError} for options that can't be used.
  * @see spec 6.1
@@ -23,7 +35,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return openReceiver(options)
 }
 
-/** The same for options among which there may be others. @throws {ReceiverOptionError} for options that can't be used. */
+/** The same, ignoring unknown options. @throws {ReceiverOptionError} for options that can't be used. */
 export function openReceiver(options: ReceiverOptions): Receiver {
   const settings = receiverSettings(options)
   const log = maskedLog(settings.log, secretsOf(settings.bots))
@@ -32,7 +44,7 @@ export function openReceiver(options: ReceiverOptions): Receiver {
   const timedWork = createTimedWork(bots.all, settings, log)
   const handler = new RequestHandler(settings, bots, dispatcher, log)
 
-  // Two routes need no clever router, which would be most of what Hono weighs and is built with the first request.
+  // For two routes the tiny preset is enough; other routers would be most of the bundle.
   const app = new Hono()
   app.all('/', async (c) => respond(c, await handler.handle(webRequest(c, '/'))))
   app.all('/healthz', (c) => {
@@ -46,7 +58,7 @@ export function openReceiver(options: ReceiverOptions): Receiver {
     async idle() {
       do {
         await dispatcher.idle()
-        // Handlers give the bots something to do later, which needs its timer; and meanwhile a delivery may have come.
+        // Handlers may schedule work, and meanwhile another delivery may have arrived.
         await timedWork.idle()
       } while (dispatcher.isBusy)
     },

@@ -2,26 +2,25 @@ import { errorFields, type Log, placeOf, type Queue, type QueueEntry } from '../
 import { type Clock, EarshotError } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
 import { sha256 } from '../text/index.js'
-import { checkedEntry } from './checkedEntries.js'
 
-/** What became of an entry that was to be put into a queue; it is durable in the first two cases. */
+/** `kept` and `known` mean that the entry is durable. */
 export type Enqueued = 'kept' | 'known' | 'full' | 'unavailable'
 
 export interface Enqueueing {
   readonly queue: Queue
   readonly entry: QueueEntry
   readonly clock: Clock
-  /** UNIX milliseconds after which nobody waits any longer. */
+  /** UNIX milliseconds when to give up. */
   readonly until: number
-  /** Whether nobody waits any longer for some other reason. */
+  /** Whether to give up for another reason. */
   readonly isOver: () => boolean
   readonly log: Log
 }
 
 /**
- * Puts an entry into a queue; one that is full, or whose store fails, is asked again for as long as there is time.
+ * Puts an entry into a queue; retries until the deadline if the queue is full or its store fails.
  *
- * @throws {QueueError} `invalid_option` for an entry that the queue never takes.
+ * @throws {QueueError} `invalid_option` for an invalid entry.
  */
 export async function enqueue({ queue, entry, clock, until, isOver, log }: Enqueueing): Promise<Enqueued> {
   let last: Enqueued = 'unavailable'
@@ -36,34 +35,32 @@ export async function enqueue({ queue, entry, clock, until, isOver, log }: Enque
     try {
       return await queue.put(entry)
     } catch (error) {
-      // Asked again, it would be refused again.
+      // Permanent: no point in retrying.
       if (error instanceof EarshotError && error.code === 'invalid_option') throw error
-      log.warn(errorFields(error), 'A delivery could not be put into the queue')
+      log.warn(errorFields(error), 'Failed to put a delivery into the queue')
       return 'unavailable'
     }
   }
 }
 
-/** The notification as it waits: the same for each attempt of the server, and without the bot's secret. */
+/** The queue entry of a notification: the same for each retry of the server, and without the token. */
 export async function queueEntry(
   notification: Notification,
   { id, arrived, trace }: Pick<QueueEntry, 'id' | 'arrived'> & { readonly trace: QueueEntry['trace'] | undefined },
 ): Promise<QueueEntry> {
   const { message } = notification
   const bot = notification.bot_email.toLowerCase()
-  const kept = { ...notification, token: '' }
-  const entry = {
+  return {
     id,
     key: await deliveryKey(notification),
     bot,
     conversation: await short(JSON.stringify([bot, ...placeOf(message)])),
     message: message.id,
     sender: String(message.sender_id),
-    notification: JSON.stringify(kept),
+    notification: JSON.stringify({ ...notification, token: '' }),
     arrived,
     ...(trace && Object.keys(trace).length > 0 && { trace }),
   }
-  return checkedEntry(entry, kept)
 }
 
 /** The same for each attempt of the server to deliver one message to one bot. */
@@ -75,7 +72,7 @@ export async function deliveryKey({ bot_email, message, data }: Notification): P
 const firstWait = 25
 const longestWait = 500
 
-/** A direct message may be among any number of people. */
+/** A group conversation can have any number of members. */
 const short = async (name: string) => (name.length <= 500 ? name : sha256(name))
 
 function within<T>(clock: Clock, milliseconds: number, work: Promise<T>): Promise<T | undefined> {

@@ -1,8 +1,8 @@
-/** The web-standard end of a bot: takes a server's notifications, checks them, and answers in time. Runs anywhere. */
+/** Receives a chat server's notifications, validates them and answers in time. Runs on every runtime. */
 
 export type { BotRun, BotRuntime, Delivery, Log, ReplyOptions } from '../bot/index.js'
 export type { Clock } from '../client/index.js'
-export { createReceiver } from './createReceiver.js'
+export { createReceiver, type Receiver } from './createReceiver.js'
 export type { DedupeLimits, DedupeOptions } from './dedupe/dedupe.js'
 export { InvalidReplyError } from './delivery/outgoing.js'
 export type { FailureLimits } from './http/failures.js'
@@ -17,4 +17,3 @@ export {
   ReceiverOptionError,
   type ReceiverOptions,
 } from './options.js'
-export type { Receiver } from './receiver.js'

@@ -3,25 +3,25 @@ import type { Bots, RegisteredBot } from './bots.js'
 import { type JsonLimits, readJsonObject } from './http/json.js'
 import { Refusal } from './http/refusal.js'
 
-/** A notification that may be acted on, and the bot that it is for. */
+/** A valid notification and its bot. */
 export interface Received {
   readonly bot: RegisteredBot
   readonly notification: Notification
-  /** What was mistyped and is left out. */
+  /** Mistyped fields, which were dropped. */
   readonly warnings: readonly NotificationProblem[]
 }
 
 /**
- * Checks a body in the order text, size, JSON, bot, token, shape. Nothing else of the notification is read before its
- * token is known to be right.
+ * Checks a body in this order: UTF-8, size, JSON, bot, token, shape. Nothing but the bot and the token is read before the
+ * token is known to be valid.
  *
- * @throws {Refusal} for the first thing that is wrong.
+ * @throws {Refusal} for the first problem.
  */
 export function readReceived(body: Uint8Array, bots: Bots, limits: JsonLimits): Received {
   return notificationIn(textOf(body), bots, limits)
 }
 
-/** Checks the text of a body in the same order. @throws {Refusal} for the first thing that is wrong. */
+/** The same for a decoded body. @throws {Refusal} for the first problem. */
 export function notificationIn(body: string, bots: Bots, limits: JsonLimits): Received {
   const json = readJsonObject(body, limits)
   const email = textAt(json, 'bot_email')

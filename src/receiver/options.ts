@@ -10,13 +10,13 @@ import { type FailureLimits, failureDefaults } from './http/failures.js'
 import { jsonDefaults } from './http/json.js'
 import { consoleLog } from './log/consoleLog.js'
 
-/** What the receiver gives its deliveries to: a `Bot`, or anything that handles them. */
+/** Handles deliveries: a `Bot`, or anything with this interface. */
 export interface DeliveryHandler {
-  /** Resolves when the delivery is dealt with. */
+  /** Resolves when the delivery is handled. */
   handle(delivery: Delivery): Promise<void>
-  /** Does what is due now without a delivery, and says when the next thing is, in UNIX milliseconds. */
+  /** Runs scheduled work that is due; returns the UNIX time in milliseconds of the next. */
   tick?(runtime: BotRuntime): Promise<number | undefined>
-  /** Does what falls due without a delivery, until it is stopped. */
+  /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
 }
 
@@ -26,58 +26,57 @@ export interface Account {
   readonly apiKey: string
 }
 
-/** One bot behind the receiver's address. */
+/** A bot with its credentials. */
 export interface BotBinding {
   readonly bot: DeliveryHandler
-  /** The bot's own account. `allowInsecure`: over plain HTTP too. */
+  /** The bot's own account. `allowInsecure` permits plain HTTP. */
   readonly credentials: Account & { readonly site: string; readonly allowInsecure?: boolean }
-  /** The tokens that its deliveries may carry; several while one is rotated. */
+  /** Valid tokens of its deliveries; several while one is rotated. */
   readonly tokens: readonly string[]
-  /** The account of the bot's owner, for what the owner alone may have done. */
+  /** The account of the bot's owner, for `ctx.owner`. */
   readonly owner?: Account
-  /** The server's words; found out from its settings and payloads unless given. */
+  /** The dialect of the server. (default: detected) */
   readonly dialect?: DialectName | Dialect
 }
 
 export interface ReceiverOptions {
   readonly bots: readonly BotBinding[]
-  /** Milliseconds after which a delivery is answered even if its handler goes on. 8,000, as the server waits for 10,000. */
+  /** Milliseconds after which a delivery is answered even if its handler still runs; the server waits 10,000. (default: 8,000) */
   readonly answerBy?: number
-  /** Milliseconds after which a handler's signal is aborted. 300,000. */
+  /** Milliseconds after which a handler's signal is aborted. (default: 300,000) */
   readonly handlerTimeout?: number
-  /** Bytes of a body that are read at most. 1 MiB. */
+  /** Maximum size of a body in bytes. (default: 1 MiB) */
   readonly maxBodyBytes?: number
-  /** Levels of a body's JSON at most. 32. */
+  /** Maximum nesting of the JSON. (default: 32) */
   readonly maxJsonDepth?: number
-  /** Values in a body's JSON at most, each entry of a list and each field of an object being one. 100,000. */
+  /** Maximum number of array entries and object fields in the JSON. (default: 100,000) */
   readonly maxJsonValues?: number
-  /** How many requests may be refused before no more is said of them. What is valid is never limited. */
+  /** Rate limits on failing requests. Valid ones are never limited. */
   readonly failureLimits?: Partial<FailureLimits>
-  /** How much is remembered to recognise repeated deliveries, and by whom. A queue recognises them by itself. */
+  /** How repeated deliveries are recognised. Not used with a queue, which recognises them itself. */
   readonly dedupe?: DedupeOptions
   /**
-   * Where deliveries wait for a worker, which runs their handlers: they are answered as soon as they are there, and none
-   * here. Where there is no more room until `answerBy`, they are not answered at all, so that the server tries again;
-   * on platforms that can't do that, with 503, which the sender sees. Whoever opened it closes it.
+   * Queue for deliveries, whose handlers a worker runs: a delivery is acknowledged as soon as it is queued. If the queue stays
+   * full until `answerBy`, the connection is closed, so that the server retries; platforms that can't do that answer 503, which
+   * the sender sees. The receiver doesn't close it.
    */
   readonly queue?: Queue
-  /** Where lines go, without secrets; warnings and errors to the platform's console when not given. */
+  /** Gets log lines, with secrets masked. (default: warnings and errors to the console) */
   readonly log?: Log
   /**
-   * Where sessions are kept. In memory when not given: they are lost when the process ends, and not shared with others.
-   * Whoever opened it closes it.
+   * Storage for sessions. The receiver doesn't close it. (default: memory, which is lost when the process ends)
    */
   readonly storage?: Storage
-  /** Carries the clients' requests; the platform's own when not given. */
+  /** `fetch` of the clients. (default: the platform's) */
   readonly fetch?: ClientOptions['fetch']
   readonly clock?: Clock
-  /** Makes the clients; a platform may have a better one. */
+  /** Creates the clients. (default: `new Client`) */
   readonly createClient?: (options: ClientOptions) => Client
-  /** Hears of requests, deliveries and calls, for metrics and traces. */
+  /** Observes requests, deliveries and calls, for metrics and traces. */
   readonly observer?: Observer
-  /** Aborts all handlers, and has new deliveries refused, once it is aborted. */
+  /** Once aborted, all handlers are aborted and new deliveries refused. */
   readonly signal?: AbortSignal
-  /** Names a delivery in logs; eight random digits and a count when not given. */
+  /** Creates the ID of a delivery for the log. (default: eight random digits and a counter) */
   readonly newDeliveryId?: () => string
 }
 
@@ -104,7 +103,7 @@ export const receiverOptions: OptionNames<ReceiverOptions> = {
 const failureLimitOptions: OptionNames<FailureLimits> = { perAddress: true, perBot: true, window: true }
 const dedupeOptions: OptionNames<DedupeOptions> = { entries: true, characters: true, age: true, shared: true }
 
-/** The options with everything filled in. */
+/** The options with all defaults. */
 export type ReceiverSettings = Required<
   Omit<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue' | 'dedupe' | 'failureLimits'>
 > &
@@ -113,7 +112,7 @@ export type ReceiverSettings = Required<
     readonly failureLimits: FailureLimits
   }
 
-/** A receiver can't be made as it was asked for. */
+/** An option of a receiver is missing or invalid. */
 export class ReceiverOptionError extends EarshotError {
   static {
     ReceiverOptionError.prototype.name = 'ReceiverOptionError'
@@ -122,12 +121,12 @@ export class ReceiverOptionError extends EarshotError {
   readonly option: string
 
   constructor(option: string, problem: string, advice: string) {
-    super('RECEIVER_OPTION', `A receiver can't be made: \`${option}\` ${problem}. ${advice}`)
+    super('RECEIVER_OPTION', `The receiver's options are invalid: \`${option}\` ${problem}. ${advice}`)
     this.option = option
   }
 }
 
-/** @throws {ReceiverOptionError} for a name that no option has. */
+/** @throws {ReceiverOptionError} for an unknown option. */
 export function checkOptionNames(
   options: object,
   known: Readonly<Record<string, true>> = receiverOptions,
@@ -137,7 +136,7 @@ export function checkOptionNames(
   if (unknown) throw new ReceiverOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
 }
 
-/** Fills in what was not given. @throws {ReceiverOptionError} for what can't be used. */
+/** Applies the defaults. @throws {ReceiverOptionError} for invalid options. */
 export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
   const { dedupe, failureLimits, ...rest } = withoutUndefined(options)
   checkOptionNames(dedupe ?? {}, dedupeOptions, 'dedupe.')
@@ -194,7 +193,7 @@ const defaults = () => ({
   newDeliveryId: deliveryIds(),
 })
 
-/** A part by chance for all, and a count. Nothing is drawn before the first, since some runtimes allow that only then. */
+/** A random prefix and a counter. Drawn at the first delivery: some runtimes forbid randomness at start-up. */
 function deliveryIds(): () => string {
   let series: string | undefined
   let count = 0
@@ -209,27 +208,23 @@ const storageMethods = ['get', 'set', 'delete', 'list', 'close'] as const satisf
 
 function checkStorage(storage: Storage): void {
   if (storage instanceof Promise) {
-    throw new ReceiverOptionError('storage', 'is still being opened', 'Write `await` before what opens it.')
+    throw new ReceiverOptionError('storage', 'is a promise', 'Add `await` where it is opened.')
   }
   if (storageMethods.every((method) => typeof storage?.[method] === 'function')) return
-  throw new ReceiverOptionError(
-    'storage',
-    'is no storage',
-    'Give what memoryStorage, sqliteStorage or redisStorage made.',
-  )
+  throw new ReceiverOptionError('storage', 'is not a storage', 'Use memoryStorage, sqliteStorage or redisStorage.')
 }
 
 function checkQueue(queue: Queue | undefined): void {
   if (queue === undefined || (typeof queue.put === 'function' && typeof queue.work === 'function')) return
   if (queue instanceof Promise) {
-    throw new ReceiverOptionError('queue', 'is still being opened', 'Write `await` before what opens it.')
+    throw new ReceiverOptionError('queue', 'is a promise', 'Add `await` where it is opened.')
   }
-  throw new ReceiverOptionError('queue', 'is no queue', 'Give what memoryQueue or createQueue made.')
+  throw new ReceiverOptionError('queue', 'is not a queue', 'Use memoryQueue or createQueue.')
 }
 
 function checkBots(bots: readonly BotBinding[]): void {
   if (!Array.isArray(bots) || bots.length === 0) {
-    const problem = Array.isArray(bots) ? 'is empty' : 'is no list of bots'
+    const problem = Array.isArray(bots) ? 'is empty' : 'is not an array'
     throw new ReceiverOptionError('bots', problem, 'Give at least one: `bots: [{ bot, credentials, tokens }]`.')
   }
   const seen = new Set<string>()
@@ -257,7 +252,7 @@ function checkBots(bots: readonly BotBinding[]): void {
 }
 
 function mustBeLong(secret: string, option: string, has: string, what: string): void {
-  // The client says which is missing.
+  // The client reports a missing one.
   const short = secret && tooShort(secret)
   if (short) throw new ReceiverOptionError(option, `${has} ${short}`, `Give the whole ${what}, as the server made it.`)
 }

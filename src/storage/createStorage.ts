@@ -6,16 +6,16 @@ import { StorageConflictError, StorageError } from './errors.js'
 import type { Storage } from './storage.js'
 
 export interface StorageOptions {
-  /** What entries expire by; the platform's time when not given. */
+  /** The clock by which entries expire. (default: the system's) */
   readonly clock?: Clock
 }
 
 const storageOptions: OptionNames<StorageOptions> = { clock: true }
 
 /**
- * Makes a storage of an engine: refuses what makes no sense, and gives it the time.
+ * Creates a storage from an engine: validates arguments and supplies the time.
  *
- * @throws {StorageError} `invalid_option` for an option that it doesn't know.
+ * @throws {StorageError} `invalid_option` for an unknown option.
  */
 export function createStorage(engine: StorageEngine, options: StorageOptions = {}): Storage {
   const unknown = unknownOption(options, storageOptions)
@@ -27,9 +27,9 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
   const now = () => Math.floor(clock.now())
 
   return {
-    get: (key) => asked(() => engine.read(checkedKey(key), now())),
+    get: (key) => call(() => engine.read(checkedKey(key), now())),
     set: (key, value, { onlyIf, expiresIn } = {}) =>
-      asked(async () => {
+      call(async () => {
         checkedKey(key)
         checkedValue(value)
         if (onlyIf !== 'absent') checkedVersion(onlyIf)
@@ -40,13 +40,13 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
         return version
       }),
     delete: (key, { onlyIf } = {}) =>
-      asked(async () => {
+      call(async () => {
         const removed = await engine.remove({ key: checkedKey(key), onlyIf: checkedVersion(onlyIf) }, now())
         if (onlyIf !== undefined && removed !== 'removed') throw new StorageConflictError(key, onlyIf)
         return removed === 'removed'
       }),
     list: (prefix, { limit = 100, after } = {}) =>
-      asked(() => {
+      call(() => {
         const from = after === undefined ? undefined : checkedKey(after)
         return engine.list({ prefix: checkedPrefix(prefix), after: from, limit: checkedLimit(limit) }, now())
       }),
@@ -57,10 +57,10 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
     },
   }
 
-  /** Async, so that whatever goes wrong is a rejection and nothing is thrown at the caller. */
-  async function asked<T>(work: () => T | Promise<T>): Promise<T> {
+  /** Async, so that every failure is a rejection. */
+  async function call<T>(work: () => T | Promise<T>): Promise<T> {
     if (closing) {
-      throw new StorageError('closed', 'The storage is closed. It was asked for something after that. Close it last.')
+      throw new StorageError('closed', 'The storage is closed. Nothing can be read or written any more. Close it last.')
     }
     try {
       return await work()
@@ -69,7 +69,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
       throw new StorageError(
         'failed',
-        `The storage failed: ${reason}. A write may or may not be done. Look at what the storage stands on.`,
+        `The storage failed: ${reason}. A write may or may not have happened. Check the storage's file or server.`,
         { cause: error },
       )
     }

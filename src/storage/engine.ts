@@ -1,17 +1,17 @@
 import type { StorageEntry, Version } from './storage.js'
 
 /**
- * What a kind of storage has to do; `createStorage` makes a storage of it, which checks what it is given and knows the
- * time. Each call must be atomic among all processes. An entry whose `expiresAt` is not after `now` is not there.
+ * The backend of a storage; `createStorage` turns it into a `Storage`, validates arguments and supplies the time. Each call
+ * must be atomic across processes. An entry whose `expiresAt` is not after `now` doesn't exist.
  */
 export interface StorageEngine {
   read(key: string, now: number): StorageEntry | undefined | Promise<StorageEntry | undefined>
-  /** Gives a version higher than all before it, also those of entries that are gone; undefined when `onlyIf` fails. */
+  /** Returns a version higher than all before it, deleted entries included; undefined if `onlyIf` doesn't hold. */
   write(draft: Draft, now: number): Version | undefined | Promise<Version | undefined>
   remove(removal: Removal, now: number): Removed | Promise<Removed>
-  /** In the order of the keys' code points, which is that of their UTF-8 bytes. */
+  /** Sorted by code point, which is also the order of UTF-8 bytes. */
   list(range: Range, now: number): StorageEntry[] | Promise<StorageEntry[]>
-  /** As of `Storage`; for an engine that knows it without asking. */
+  /** See `Storage.mayHold`. */
   mayHold?(prefix: string): boolean
   close(): void | Promise<void>
 }

@@ -1,26 +1,26 @@
 import { EarshotError } from '../client/index.js'
 import type { Version } from './storage.js'
 
-/** Why a storage did not do what it was asked to. */
+/** Why a storage operation failed. */
 export type StorageErrorCode =
-  /** A key that can't be one. */
+  /** The key is empty, too long, or not well-formed. */
   | 'invalid_key'
-  /** A value that is no well-formed text. */
+  /** The value isn't a well-formed string. */
   | 'invalid_value'
-  /** An option that makes no sense. */
+  /** An option has an invalid value. */
   | 'invalid_option'
-  /** The entry is not in the version that was asked for. */
+  /** The entry doesn't have the version in `onlyIf`. */
   | 'conflict'
-  /** The storage was closed before. */
+  /** The storage is closed. */
   | 'closed'
-  /** What it stands on failed, or can't be reached; `cause` has its own error. */
+  /** The database failed or can't be reached; see `cause`. */
   | 'failed'
-  /** A package that it needs is not installed. */
+  /** A required package isn't installed. */
   | 'missing_package'
-  /** The tables were made by a later version of Earshot. */
+  /** The tables were created by a later version of Earshot. */
   | 'newer_tables'
 
-/** A storage did not do what it was asked to. */
+/** A storage operation failed. */
 export class StorageError extends EarshotError {
   static {
     StorageError.prototype.name = 'StorageError'
@@ -31,7 +31,7 @@ export class StorageError extends EarshotError {
   }
 }
 
-/** Somebody else wrote, or took away, the entry in between. Nothing was changed. */
+/** The entry was written or deleted in between. Nothing was changed. */
 export class StorageConflictError extends StorageError {
   static {
     StorageConflictError.prototype.name = 'StorageConflictError'
@@ -39,12 +39,31 @@ export class StorageConflictError extends StorageError {
   readonly key: string
   readonly onlyIf: Version | 'absent'
   constructor(key: string, onlyIf: Version | 'absent') {
-    const wanted = onlyIf === 'absent' ? 'that there is none' : `version ${onlyIf}`
-    super(
-      'conflict',
-      `The entry "${key}" was changed by somebody else. The write asked for ${wanted}. Read it again and decide anew.`,
-    )
+    const wanted = onlyIf === 'absent' ? 'no entry' : `version ${onlyIf}`
+    super('conflict', `The entry "${key}" has changed. The write expected ${wanted}. Read the entry again and retry.`)
     this.key = key
     this.onlyIf = onlyIf
+  }
+}
+
+/** `locked`: it wasn't free in time. `lock_lost`: it was lost before the work ended. */
+export type LockErrorCode = 'locked' | 'lock_lost'
+
+/** A lock couldn't be acquired, or was lost. */
+export class LockError extends EarshotError {
+  static {
+    LockError.prototype.name = 'LockError'
+  }
+  declare readonly code: LockErrorCode
+  readonly lock: string
+  constructor(code: LockErrorCode, lock: string) {
+    super(
+      code,
+      code === 'locked'
+        ? `The lock "${lock}" couldn't be acquired. It is held elsewhere. Try again later, or wait longer with \`wait\`.`
+        : `The lock "${lock}" was lost before the work ended. The storage did not answer within its ` +
+            'lease, or the process was suspended, so another process may hold it now. Check what was done.',
+    )
+    this.lock = lock
   }
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '../client/index.js'
 import { StorageConflictError } from './errors.js'
-import type { LockKeys } from './lockKeys.js'
 import type { Storage } from './storage.js'
-import type { Taken } from './waitInLine.js'
-import { wakeNext } from './waitingHere.js'
+import type { LockKeys, Taken } from './waitInLine.js'
+import { wakeNext } from './waitInLine.js'
 
 export interface Holding {
   readonly clock: Clock
@@ -12,16 +11,16 @@ export interface Holding {
   readonly signal: AbortSignal | undefined
 }
 
-/** A lock that somebody has. */
+/** An acquired lock. */
 export interface HeldLock {
-  /** Aborts when it is lost, and when the signal that was given does. */
+  /** Aborts when the lock is lost or the given signal aborts. */
   readonly signal: AbortSignal
   isLost(): boolean
-  /** Gives it back. Never fails: without the storage, the lease runs out. */
+  /** Never fails: if the storage can't be reached, the lease expires. */
   release(): Promise<void>
 }
 
-/** Gives signs of life until the lock is given back, is lost, or whoever has it was told to stop. */
+/** Renews the lease until the lock is released or lost, or the signal aborts. */
 export function holdLock(storage: Storage, { holder }: LockKeys, taken: Taken, options: Holding): HeldLock {
   const { clock, lease, signal } = options
   const { value } = taken
@@ -67,7 +66,8 @@ export function holdLock(storage: Storage, { holder }: LockKeys, taken: Taken, o
   function lose(): void {
     isLost = true
     cancelRenewal()
-    if (!hasEnded) controller.abort(new DOMException('The lock was lost. Somebody else may have it now.', 'AbortError'))
+    if (!hasEnded)
+      controller.abort(new DOMException('The lock was lost. Another process may hold it now.', 'AbortError'))
   }
 
   async function release(): Promise<void> {
@@ -82,7 +82,7 @@ export function holdLock(storage: Storage, { holder }: LockKeys, taken: Taken, o
     wakeNext(storage, holder)
   }
 
-  /** Says whether it was done. What failed may have been written all the same, with a version that nobody knows. */
+  /** Returns whether it succeeded. A failed write may have taken effect, with an unknown version. */
   async function attempt(write: () => Promise<void>): Promise<boolean> {
     try {
       await write().catch(async (error: unknown) => {

@@ -2,8 +2,7 @@
 
 export { createStorage, type StorageOptions } from './createStorage.js'
 export type { Draft, Range, Removal, Removed, StorageEngine } from './engine.js'
-export { StorageConflictError, StorageError, type StorageErrorCode } from './errors.js'
-export { LockError, type LockErrorCode } from './lockError.js'
+export { LockError, type LockErrorCode, StorageConflictError, StorageError, type StorageErrorCode } from './errors.js'
 export { memoryStorage } from './memory.js'
 export type { ListOptions, SetOptions, Storage, StorageEntry, Version } from './storage.js'
 export { type Lock, type LockOptions, withLock } from './withLock.js'

@@ -3,7 +3,7 @@ import type { StorageEngine } from './engine.js'
 import type { Storage, StorageEntry } from './storage.js'
 
 /**
- * A storage in the memory of this process: for tests, and for what may be lost when the process ends.
+ * A storage in the memory of this process: for tests, and for data that may be lost when the process ends.
  *
  * @example `createReceiver({ bots, storage: memoryStorage() })`
  */

@@ -1,60 +1,59 @@
 /**
- * Where a bot keeps what must outlast a message: texts by key. Each call is atomic, and of several writers that
- * compare versions one wins, however many processes there are.
+ * A key-value store of strings. Each call is atomic across processes; of several writers that use `onlyIf`, one wins.
  *
- * A key is 1 to 1,024 bytes of UTF-8 without NUL; a value any text. Both must be well-formed Unicode.
+ * A key is 1 to 1,024 bytes of UTF-8 without NUL, a value any string. Both must be well-formed Unicode.
  *
  * @example
  * const entry = await storage.get('menu')
  * await storage.set('menu', 'cardamom buns', { onlyIf: entry?.version ?? 'absent' })
  */
 export interface Storage {
-  /** What stands at the key, if it is there and has not expired. */
+  /** The entry, if it exists and has not expired. */
   get(key: string): Promise<StorageEntry | undefined>
   /**
-   * Writes, and gives the new version. What was to expire does so no longer, unless `expiresIn` is given again.
+   * Writes the entry and returns its new version. Without `expiresIn` it no longer expires.
    *
-   * @throws {StorageConflictError} when `onlyIf` does not hold; nothing is written then.
+   * @throws {StorageConflictError} if `onlyIf` doesn't hold; nothing is written.
    */
   set(key: string, value: string, options?: SetOptions): Promise<Version>
   /**
-   * Takes the entry away, and says whether there was one.
+   * Deletes the entry and returns whether it existed.
    *
-   * @throws {StorageConflictError} when `onlyIf` is given and the entry has another version, or is gone.
+   * @throws {StorageConflictError} if `onlyIf` is given and the entry has another version or doesn't exist.
    */
   delete(key: string, options?: { readonly onlyIf?: Version }): Promise<boolean>
-  /** The entries whose keys begin so, in the order of their keys' code points. */
+  /** The entries whose keys start with the prefix, sorted by code point. */
   list(prefix: string, options?: ListOptions): Promise<StorageEntry[]>
   /**
-   * Whether there may be entries whose keys begin so, up to a slash that is not the first: false where it is known at
-   * once that there is none. Not there where that takes asking.
+   * Whether entries with this prefix may exist; the prefix ends with a slash that isn't the first. False only if it is certain
+   * that there are none. Only on storages that know without a query.
    */
   mayHold?(prefix: string): boolean
-  /** Lets go of files and connections. What comes later is refused. */
+  /** Closes files and connections. Later calls fail. */
   close(): Promise<void>
 }
 
-/** What an entry was written as: a number that no other write to the same storage has, higher with each. */
+/** Unique to each write in a storage, and increasing. */
 export type Version = number
 
 export interface StorageEntry {
   readonly key: string
   readonly value: string
   readonly version: Version
-  /** UNIX milliseconds from which it is no longer there; not there when it stays. */
+  /** UNIX milliseconds. Undefined: never. */
   readonly expiresAt?: number
 }
 
 export interface SetOptions {
-  /** Writes only if the entry still has this version, or there is none. */
+  /** Writes only if the entry has this version, or doesn't exist. */
   readonly onlyIf?: Version | 'absent'
-  /** Milliseconds, by the storage's clock, after which the entry is gone. */
+  /** Milliseconds by the storage's clock. (default: never) */
   readonly expiresIn?: number
 }
 
 export interface ListOptions {
-  /** How many at most; 100 when not given. */
+  /** Maximum number of entries. (default: 100) */
   readonly limit?: number
-  /** The key after which to go on: the last one of the page before. */
+  /** The last key of the previous page. */
   readonly after?: string
 }

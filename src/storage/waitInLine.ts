@@ -1,29 +1,27 @@
 import type { Clock } from '../client/index.js'
 import { StorageConflictError } from './errors.js'
-import type { LockKeys } from './lockKeys.js'
 import type { Storage, Version } from './storage.js'
-import { waitHere, wakeNext } from './waitingHere.js'
 
 export interface Waiting {
   readonly clock: Clock
-  /** All of them milliseconds. */
+  /** Milliseconds, as `wait`. */
   readonly lease: number
   readonly wait: number
   readonly signal: AbortSignal | undefined
 }
 
-/** A lock as it was taken. */
+/** A lock that was just acquired. */
 export interface Taken {
   readonly version: Version
-  /** What tells its holder from others. */
+  /** Identifies the holder. */
   readonly value: string
-  /** UNIX milliseconds, by the clock that was given: at least until then it is held. */
+  /** UNIX milliseconds until when it is held at least. */
   readonly until: number
 }
 
 /**
- * Takes a lock when it is one's turn; undefined when that was not in time. Only the entry of the holder decides who has
- * it; the line is there so that nobody is passed over, and a place in it whose process died is forgotten.
+ * Waits for its turn and acquires the lock; undefined if that took longer than `wait`. Only the holder's entry decides who has
+ * the lock. The line makes it fair; places in it expire when their process dies.
  */
 export async function waitInLine(storage: Storage, keys: LockKeys, options: Waiting): Promise<Taken | undefined> {
   const { clock, lease, wait, signal } = options
@@ -54,7 +52,7 @@ export async function waitInLine(storage: Storage, keys: LockKeys, options: Wait
     leave()
     sleeper.end()
     await storage.delete(place).catch(() => {})
-    // Whoever is next here may have been woken for nothing meanwhile.
+    // This waiter may have consumed a wake-up meant for the next one.
     wakeNext(storage, keys.holder)
   }
 
@@ -72,13 +70,13 @@ export async function waitInLine(storage: Storage, keys: LockKeys, options: Wait
   }
 }
 
-/** Milliseconds between two looks at whether it is one's turn, when another process has the lock. */
+/** Milliseconds between two polls while another process holds the lock. */
 const shortestPause = 20
 const longestPause = 1_000
-/** Milliseconds after which somebody who waited and died stands in nobody's way. */
+/** Milliseconds after which the place of a process that died is skipped. */
 const placeKept = 10_000
 
-/** Sleeps that end when the time is up, when somebody wakes, or when the signal aborts. */
+/** Sleeps until the time is up, `wake` is called or the signal aborts. */
 function sleeping(clock: Clock, signal: AbortSignal | undefined) {
   let wasWoken = false
   let goOn = () => {}
@@ -103,4 +101,41 @@ function sleeping(clock: Clock, signal: AbortSignal | undefined) {
     },
     end: () => signal?.removeEventListener('abort', wake),
   }
+}
+
+/** The storage keys of a lock. */
+export interface LockKeys {
+  /** The holder; absent while the lock is free. */
+  readonly holder: string
+  /** Its versions number the waiters. */
+  readonly count: string
+  /** Prefix of the places in line, which sort by arrival. */
+  readonly line: string
+}
+
+export function lockKeys(name: string): LockKeys {
+  // Encoded, so that no name is a prefix of another.
+  const own = encodeURIComponent(name)
+  return { holder: `lock/${own}`, count: `lock-count/${own}`, line: `lock-line/${own}/` }
+}
+
+/** Waiters in this process by key, in order of arrival; they are woken without polling. */
+const waiting = new WeakMap<Storage, Map<string, Set<() => void>>>()
+
+/** Calls `wake` when this process releases the lock and this waiter is next. Returns a function that cancels it. */
+function waitHere(storage: Storage, key: string, wake: () => void): () => void {
+  const locks = waiting.get(storage) ?? new Map<string, Set<() => void>>()
+  waiting.set(storage, locks)
+  const wakes = locks.get(key) ?? new Set<() => void>()
+  locks.set(key, wakes)
+  wakes.add(wake)
+  return () => {
+    wakes.delete(wake)
+    if (wakes.size === 0) locks.delete(key)
+  }
+}
+
+export function wakeNext(storage: Storage, key: string): void {
+  const [first] = waiting.get(storage)?.get(key) ?? []
+  first?.()
 }

@@ -1,37 +1,35 @@
 import { type Clock, systemClock } from '../client/index.js'
 import { checkedKey } from './checks.js'
-import { StorageError } from './errors.js'
+import { LockError, StorageError } from './errors.js'
 import { holdLock } from './holdLock.js'
-import { LockError } from './lockError.js'
-import { lockKeys } from './lockKeys.js'
 import type { Storage, Version } from './storage.js'
-import { waitInLine } from './waitInLine.js'
+import { lockKeys, waitInLine } from './waitInLine.js'
 
-/** What one has who has a lock. */
+/** What the work under a lock is given. */
 export interface Lock {
-  /** A number that is higher with each who has it: what is told of it can refuse whoever comes late. */
+  /** A fencing token: higher with each holder, so that a resource can reject writes of an earlier one. */
   readonly fence: Version
-  /** Aborts when the lock is lost, so that somebody else may have it, and when the given signal does. */
+  /** Aborts when the lock is lost or the given signal aborts. */
   readonly signal: AbortSignal
 }
 
 export interface LockOptions {
-  /** Milliseconds for which one waits until it is one's turn; without end when not given. 0: not at all. */
+  /** Milliseconds to wait for the lock; 0 doesn't wait. (default: unlimited) */
   readonly wait?: number
-  /** Milliseconds after which a lock is free whose holder gave no sign of life, as when its process died. 30,000. */
+  /** Milliseconds after which the lock of a process that died is free. (default: 30,000) */
   readonly lease?: number
-  /** Ends the waiting. Whoever has the lock keeps it for the rest of its lease. */
+  /** Ends the waiting, and aborts the signal of the work. */
   readonly signal?: AbortSignal
   readonly clock?: Clock
 }
 
 /**
- * Does something that only one does at a time, of all processes that share the storage. Those who wait have their turns
- * in the order in which they came. The lock is given back when the work ends, however it does; that of a process that
- * died is free when its lease is up, and so its clock and those of the others must agree but for a few seconds.
+ * Runs work under a lock that one process at a time can hold, of all that share the storage. Waiters get it in order of arrival.
+ * The lock is released when the work ends or throws; if the process dies, when its lease expires. The clocks of the processes
+ * must agree to within a few seconds.
  *
- * @throws {LockError} `locked` when it was not had in time; `lock_lost` when it was lost while the work went on.
- * @throws {StorageError} when the storage fails, or what is given makes no sense. @throws what the work throws.
+ * @throws {LockError} `locked` if it wasn't free in time; `lock_lost` if it was lost while the work ran.
+ * @throws {StorageError} if the storage fails or an option is invalid. @throws what the work throws.
  * @example await withLock(storage, 'oven', async ({ signal }) => bake(rye, { signal }))
  */
 export async function withLock<Result>(
@@ -59,9 +57,9 @@ export async function withLock<Result>(
   return result
 }
 
-/** Milliseconds; no storage answers so often that a shorter one could be kept. */
+/** Milliseconds; a shorter lease couldn't be renewed in time. */
 const shortestLease = 100
 
 function badOption(option: string, given: unknown, advice: string): StorageError {
-  return new StorageError('invalid_option', `There is no such lock: \`${option}\` is ${String(given)}. ${advice}.`)
+  return new StorageError('invalid_option', `The lock can't be taken: \`${option}\` is ${String(given)}. ${advice}.`)
 }

@@ -82,7 +82,7 @@ describe('a call that JavaScript lets people make', () => {
     ],
     ['serve({ bots: bot })', /has `bots` that are no list of bots/, () => call(serve, { bots: bot })],
     ['work("bot")', /the call of work has no bot/, () => call(work, 'bot')],
-    ['createReceiver({})', /`bots` is no list of bots/, () => call(createReceiver, {})],
+    ['createReceiver({})', /`bots` is not an array/, () => call(createReceiver, {})],
     ['bot.start()', /call serve\(bot\)/, () => call(() => bot.start(undefined as never))],
     ['bot.tick()', /call serve\(bot\)/, () => call(() => bot.tick(undefined as never))],
     ['new Bot("token")', /new Bot takes its options as an object.*"token"/, () => new Bot('token' as never)],

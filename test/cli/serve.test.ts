@@ -69,7 +69,7 @@ describe('earshot serve', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line).msg)
-      expect(lines.slice(-2)).toEqual(['Told to end; waiting for what is under way', 'Closed'])
+      expect(lines.slice(-2)).toEqual(['Shutting down; waiting for running handlers', 'Closed'])
       expect(out).not.toContain(simulator.credentials('echo').apiKey)
     }
     await simulator.close()

@@ -83,7 +83,7 @@ describe('what Node loads for `earshot --help`', () => {
     ).toEqual([
       'src/cli/cli.ts',
       'src/cli/earshot.ts',
-      'src/node/repeatedSignal.ts',
+      'src/node/shutdownSignals.ts',
       'src/protocol/elsewhere.ts',
       'src/protocol/levels/companionLevels.ts',
       'src/protocol/levels/features.ts',

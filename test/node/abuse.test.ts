@@ -21,7 +21,6 @@ async function bakery(log = silent) {
       log,
       timeouts: { headers: 500, body: 1_000, idle: 1_000 },
       maxConnections: 200,
-      maxBufferedBytes: 8 * 2 ** 20,
     },
   )
   onTestFinished(close)

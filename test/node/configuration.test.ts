@@ -344,9 +344,9 @@ describe('what serve is configured with', () => {
       expect.stringContaining(
         'earshotrc, [two], line 7: email is the address of another bot too (email in earshotrc, [one], line 3).',
       ),
-      expect.stringContaining('the environment: HOST is "http://0.0.0.0", which is no name of a machine.'),
-      'the environment: PORT is "5002x", which is no port. Give a number from 0 to 65535; 0 takes a free one.',
-      'earshotrc, [serve], line 12: storage is no storage that is known. Give memory, a path such as sqlite:bot.sqlite, or an address such as redis://localhost:6379.',
+      expect.stringContaining('the environment: HOST is "http://0.0.0.0", which is not a host name.'),
+      'the environment: PORT is "5002x", which is not a port. Give a number from 0 to 65535; 0 takes a free one.',
+      'earshotrc, [serve], line 12: storage is not a known kind of storage. Give memory, a path such as sqlite:bot.sqlite, or an address such as redis://localhost:6379.',
     ])
   })
 

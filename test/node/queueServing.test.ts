@@ -196,15 +196,15 @@ describe('a queue', () => {
   })
 
   it.each([
-    ['EARSHOT_QUEUE', { environment: { EARSHOT_QUEUE: 'disk' } }, /EARSHOT_QUEUE is no queue that is known/],
-    ['a password', { environment: { EARSHOT_QUEUE: 'redis//me:hush@cache' } }, /EARSHOT_QUEUE is no queue/],
-    ['only receiving', { work: false }, /`work: false` nobody would handle what is taken/],
-    ['a queue that is none', { queue: {} as Queue }, /`queue` is no queue/],
+    ['EARSHOT_QUEUE', { environment: { EARSHOT_QUEUE: 'disk' } }, /EARSHOT_QUEUE is not a known kind of queue/],
     [
-      'one that is being opened',
-      { queue: Promise.resolve() as unknown as Queue },
-      /Write `await` before what opens it/,
+      'a password',
+      { environment: { EARSHOT_QUEUE: 'redis//me:hush@cache' } },
+      /EARSHOT_QUEUE is not a known kind of queue/,
     ],
+    ['only receiving', { work: false }, /`work: false` nobody would handle what is taken/],
+    ['a queue that is none', { queue: {} as Queue }, /`queue` is not a queue/],
+    ['one that is being opened', { queue: Promise.resolve() as unknown as Queue }, /Add `await` where it is opened/],
     ['a folder that is not there', { queue: sqlite('nowhere/at/all/bots.db') }, /Check that its folder is there/],
     ['no sense', { queue: sqlite(':memory:', { capacity: -1 }) }, /capacity/],
   ])('is refused before anything listens: %s', async (_name, options, says) => {

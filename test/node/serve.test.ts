@@ -184,7 +184,7 @@ describe('closing', () => {
     expect(await (await answer).json()).toEqual({ response_not_required: true })
     await closed
     expect(sent.map(({ content }) => content)).toEqual(['one', 'The process shuts down.'])
-    expect(lines.map(({ message }) => message)).toContain('Handlers are still under way; their signals are aborted')
+    expect(lines.map(({ message }) => message)).toContain('Handlers are still running; aborting their signals')
   })
 
   it('cuts off what does not end even then', async () => {

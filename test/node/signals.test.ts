@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createRepeat } from '../../src/node/repeatedSignal.js'
+import { createRepeat } from '../../src/node/shutdownSignals.js'
 import { programOf, startProgram } from '../processes/program.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 

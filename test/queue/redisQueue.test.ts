@@ -663,9 +663,9 @@ describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
     await eventually(async () => expect(await queue.put(entryWith('d-1'))).toMatch(/kept|known/))
     await eventually(() => expect(worked).toEqual(['d-1']))
     expect(lines).toEqual([
-      'Nothing could be taken from the queue; it is tried again every second: The queue failed: the connection to Redis is lost. ' +
-        'What was asked may or may not be done. Look at what the queue stands on.',
-      'Deliveries can be taken from the queue again',
+      'Failed to take deliveries from the queue; retrying every second: The queue failed: the connection to Redis is lost. ' +
+        'The operation may or may not have happened. Check that Redis is running.',
+      'Taking deliveries from the queue again',
     ])
     await work.stop()
     await queue.close()

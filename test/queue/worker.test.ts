@@ -69,7 +69,7 @@ describe('a worker', () => {
     await say('one')
     await settle()
     expect(said()).toEqual(['At last.'])
-    expect(lines.filter(({ message }) => message.includes('still runs'))).toEqual([
+    expect(lines.filter(({ message }) => message.includes('still running'))).toEqual([
       {
         fields: expect.objectContaining({ handler: 'onMention', duration: 8_000, abortsIn: 292_000 }),
         message: expect.any(String),

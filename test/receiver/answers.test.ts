@@ -34,7 +34,7 @@ describe("the webhook's own answer", () => {
     const { content } = (await post()).body as { content: string }
     expect([...content].length).toBeLessThanOrEqual(limit)
     expect(content).toMatch(/^🥖+\n\n\[cut: .*\]$/u)
-    expect(lines.map(({ message }) => message)).toContain('A reply was over the message limit and was cut')
+    expect(lines.map(({ message }) => message)).toContain('Cut a reply to the maximum message length')
   })
 
   it('is left whole when it just fits', async () => {

@@ -50,7 +50,7 @@ describe('a handler that takes long', () => {
     const { opened, open } = gate()
     const bot = new Bot().command('bake <loaves:integer>', { description: 'Bake' }, () => opened)
     const { post, clock, lines, receiver } = kit({ binding: { bot } })
-    const running = () => lines.filter(({ message }) => message.includes('still runs'))
+    const running = () => lines.filter(({ message }) => message.includes('still running'))
     void post(mention({ content: '@**Echo** bake 3' }))
     await clock.advance(7_999)
     expect(running()).toEqual([])
@@ -64,7 +64,7 @@ describe('a handler that takes long', () => {
           duration: 8_000,
           abortsIn: 292_000,
         }),
-        message: 'The handler still runs; what it says from now on is sent as a message',
+        message: 'The handler is still running; its replies are now sent as messages',
       },
     ])
     open()

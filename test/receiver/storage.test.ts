@@ -23,7 +23,7 @@ describe('the storage of a receiver', () => {
   it('is refused when somebody forgot to wait for it', () => {
     // The type tells those who have types; this is for the others.
     const opening: unknown = Promise.resolve(memoryStorage())
-    expect(() => receiverWith(opening as Storage)).toThrow('Write `await` before what opens it.')
+    expect(() => receiverWith(opening as Storage)).toThrow('Add `await` where it is opened.')
   })
 
   it.each([null, 'bot.sqlite', 7, {}, new Map()])('is refused when it is %j', (given) => {

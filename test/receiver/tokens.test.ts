@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkForNobody, tokenCheck } from '../../src/receiver/bots.js'
+import { rejectToken, tokenCheck } from '../../src/receiver/bots.js'
 
 const token = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
 
@@ -26,6 +26,6 @@ describe('the check of tokens', () => {
   })
 
   it('accepts nothing for a bot that there is not', () => {
-    for (const given of ['', '-'.repeat(32), '-'.repeat(64), 'x']) expect(checkForNobody(given)).toBe(false)
+    for (const given of ['', '-'.repeat(32), '-'.repeat(64), 'x']) expect(rejectToken(given)).toBe(false)
   })
 })

@@ -79,8 +79,8 @@ export function conforms({ start }: Kind): void {
     clock.advance(5)
     const third = await storage.set('again', 'a', { onlyIf: 'absent' })
     expect(first < second && second < third).toBe(true)
-    await expect(storage.set('again', 'b', { onlyIf: first })).rejects.toThrow('was changed by somebody else')
-    await expect(storage.delete('again', { onlyIf: second })).rejects.toThrow('was changed by somebody else')
+    await expect(storage.set('again', 'b', { onlyIf: first })).rejects.toThrow('has changed')
+    await expect(storage.delete('again', { onlyIf: second })).rejects.toThrow('has changed')
   })
 
   it('has an entry until the millisecond in which it expires', async () => {

@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     await storage.set('a', 'b')
     await passing.stop()
     await expect(storage.get('a')).rejects.toMatchObject({ name: 'StorageError', code: 'failed' })
-    await expect(storage.set('a', 'c')).rejects.toThrow('A write may or may not be done.')
+    await expect(storage.set('a', 'c')).rejects.toThrow('A write may or may not have happened.')
     await storage.close()
     await expect(redisStorage(passing.address)).rejects.toThrow("Redis can't be reached: 127.0.0.1:")
   })

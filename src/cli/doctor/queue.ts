@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { QueueStatus } from '../../bot/index.js'
-import { type QueueAddress, storeAt } from '../../node/storeText.js'
+import { type QueueAddress, storeAt } from '../../node/stores.js'
 import { QueueError } from '../../queue/index.js'
 import { about, type Finding } from './finding.js'
 

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Queue } from '../../bot/index.js'
 import { configuredQueue } from '../../node/configuration/configuration.js'
-import type { ConfigurationProblem } from '../../node/configuration/problem.js'
+import type { ConfigurationProblem } from '../../node/errors.js'
 import { ConfigurationError, type Environment } from '../../node/index.js'
-import { redis, sqlite } from '../../node/stores.js'
-import { type QueueAddress, queueAddress } from '../../node/storeText.js'
+import { type QueueAddress, queueAddress, redis, sqlite } from '../../node/stores.js'
 import { UsageError } from '../shared/usageError.js'
 
 /** What the command line says of where a queue is. */

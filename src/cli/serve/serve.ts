@@ -1,8 +1,8 @@
 import type { Log } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
 import { type BotSources, botsConfiguration } from '../../node/configuration/configuration.js'
-import { type DoorOptions, serve, work } from '../../node/index.js'
-import { processFields } from '../../node/processFields.js'
+import { type HttpOptions, serve, work } from '../../node/index.js'
+import { processFields } from '../../node/standardOutput.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/exitCodes.js'
@@ -62,7 +62,7 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   void checkAccounts({ bots, configFile: config, environment }, log, ending.signal)
   const signal = await output.terminal.endSignal()
   ending.abort()
-  log.info({ signal }, 'Told to end; waiting for what is under way')
+  log.info({ signal }, 'Shutting down; waiting for running handlers')
   await running.close()
   return exitCodes.worked
 }
@@ -72,7 +72,7 @@ const healthPort = (port: number | string | undefined) =>
   port === undefined || port === '' ? {} : { healthPort: Number(port) }
 
 /** What protects the server, as far as flags say it; the rest is the configuration's. */
-function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): DoorOptions {
+function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): HttpOptions {
   return {
     ...((tlsCert !== undefined || tlsKey !== undefined) && { tls: { cert: tlsCert, key: tlsKey } }),
     ...(allow !== undefined && { allow: allow.split(',') }),

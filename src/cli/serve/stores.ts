@@ -1,6 +1,6 @@
 import type { Store } from '../../node/index.js'
 import { storageAddress } from '../../node/storage/storageAddress.js'
-import { storeAt } from '../../node/storeText.js'
+import { storeAt } from '../../node/stores.js'
 import { memoryStorage, type Storage } from '../../storage/index.js'
 import { queueAt } from '../queue/openQueue.js'
 import { UsageError } from '../shared/usageError.js'

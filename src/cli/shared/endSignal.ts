@@ -1,4 +1,4 @@
-import { createRepeat } from '../../node/repeatedSignal.js'
+import { createRepeat } from '../../node/shutdownSignals.js'
 
 /** The signal by which the process is told to end. */
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'

@@ -1,6 +1,6 @@
 import type { Queue } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
-import { storeAt } from '../../node/storeText.js'
+import { storeAt } from '../../node/stores.js'
 import type { Simulator } from '../../simulator/index.js'
 import { queueAt } from '../queue/openQueue.js'
 

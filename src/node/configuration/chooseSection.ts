@@ -1,7 +1,7 @@
 import { nearest } from '../../text/index.js'
+import type { ConfigurationProblem } from '../errors.js'
 import { type ConfigFile, emailOf, label, placeOf } from './fileSections.js'
 import type { IniSection } from './ini.js'
-import type { ConfigurationProblem } from './problem.js'
 
 /** The section of the bot that is meant: by its name or its bot's address; `api`, or the only one, when nobody says. */
 export function chooseSection(

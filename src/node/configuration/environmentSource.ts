@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { nearest } from '../../text/index.js'
-import type { ConfigurationProblem } from './problem.js'
+import type { ConfigurationProblem } from '../errors.js'
 import type { SettingSource } from './readCredentials.js'
 import { neededSettings, type Setting, type SettingName, serverSettings, settingNames, settings } from './settings.js'
 

@@ -1,7 +1,8 @@
 import { nearest } from '../../text/index.js'
+import { type ConfigurationProblem, shown } from '../errors.js'
 import type { Ini, IniOption, IniSection, IniSlip } from './ini.js'
-import { type ConfigurationProblem, shown } from './problem.js'
-import type { Place, SettingSource } from './readCredentials.js'
+import type { FoundBot } from './mixUps.js'
+import { type Needs, type Place, readCredentials, type SettingSource } from './readCredentials.js'
 import { foreignOptions, type Setting, settings } from './settings.js'
 
 /** A file of credentials, read and taken apart. */
@@ -113,4 +114,26 @@ export function placeOf(path: string, section: IniSection | undefined, option?: 
 
 function nameOf<Name extends string>(option: IniOption, table: Readonly<Record<Name, Setting>>): Name | undefined {
   return (Object.keys(table) as Name[]).find((name) => table[name].options.includes(option.name))
+}
+
+/** A bot of a file, where it stands, and what looks wrong in its section. */
+interface BotInFile extends FoundBot {
+  readonly from: string
+  readonly warnings: readonly ConfigurationProblem[]
+}
+
+/** Reads a bot's section. Where it can't be used, all that is wrong is added to the problems. */
+export function botIn(
+  path: string,
+  section: IniSection,
+  problems: ConfigurationProblem[],
+  needs?: Needs,
+): BotInFile | undefined {
+  const source = sectionSource(path, section, problems)
+  const credentials = readCredentials(source, problems, needs)
+  const warnings = strayOptions(path, section, settings)
+  if (credentials !== undefined) return { credentials, source, warnings, from: `${path}, ${label(section)}` }
+  // What is missing may be there under another name, so that a slip of the pen belongs to the problems.
+  problems.push(...warnings.filter(({ advice }) => advice.startsWith('Did you mean')))
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { type BotCredentials, tokensOf } from '../credentials.js'
-import type { ConfigurationProblem } from './problem.js'
+import type { ConfigurationProblem } from '../errors.js'
 import type { Place, SettingSource } from './readCredentials.js'
 import type { SettingName } from './settings.js'
 

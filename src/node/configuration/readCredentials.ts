@@ -1,5 +1,5 @@
 import type { BotCredentials } from '../credentials.js'
-import type { ConfigurationProblem } from './problem.js'
+import type { ConfigurationProblem } from '../errors.js'
 import { neededSettings, type SettingName, settingNames, settings } from './settings.js'
 import { isDialectName, tokensIn, verdictOn } from './values.js'
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
+import type { ConfigurationProblem } from '../errors.js'
 import { whyUnread } from './environmentSource.js'
 import { type ConfigFile, configFileOf, placeOf } from './fileSections.js'
 import { readIni } from './ini.js'
-import type { ConfigurationProblem } from './problem.js'
 
 /** Reads a file of credentials; undefined, and why among the problems, when it can't be read. */
 export function readConfigFile(path: string, problems: ConfigurationProblem[]): ConfigFile | undefined {

@@ -1,10 +1,10 @@
-import type { DoorOptions } from '../door/options.js'
+import { type ConfigurationProblem, shown } from '../errors.js'
+import type { HttpOptions } from '../http/options.js'
 import { type StorageAddress, storageAddress } from '../storage/storageAddress.js'
-import { type QueueAddress, queueAddress } from '../storeText.js'
-import { type DoorConfiguration, doorConfiguration } from './doorSource.js'
+import { type QueueAddress, queueAddress } from '../stores.js'
 import { type Environment, inEnvironment } from './environmentSource.js'
 import { type ConfigFile, placeOf, settingsIn } from './fileSections.js'
-import { type ConfigurationProblem, shown } from './problem.js'
+import { type HttpConfiguration, httpConfiguration } from './httpConfiguration.js'
 import type { Place } from './readCredentials.js'
 import { type ServerSettingName, serverSettings } from './settings.js'
 
@@ -15,7 +15,7 @@ export interface ServerConfiguration {
   /** Undefined when nobody names one. */
   readonly storage: StorageAddress | undefined
   readonly queue: QueueAddress | undefined
-  readonly door: DoorConfiguration
+  readonly http: HttpConfiguration
 }
 
 /** What was given in code goes before the environment, and that before the file. */
@@ -23,7 +23,7 @@ export interface ServerSources {
   readonly given: {
     readonly hostname?: string | undefined
     readonly port?: number | undefined
-    readonly door?: DoorOptions | undefined
+    readonly http?: HttpOptions | undefined
   }
   readonly environment: Environment
   readonly file: ConfigFile | undefined
@@ -37,16 +37,16 @@ export function serverConfiguration(sources: ServerSources, problems: Configurat
     problems.push({ ...place, problem, advice: `Give ${serverSettings[name].what}.` })
   }
   const hostname = stated.get('hostname')?.text ?? '127.0.0.1'
-  if (!isHostname(hostname)) tell('hostname', `is ${shown(hostname)}, which is no name of a machine`)
+  if (!isHostname(hostname)) tell('hostname', `is ${shown(hostname)}, which is not a host name`)
   const port = stated.get('port')?.text ?? '5002'
-  if (!isPort(port)) tell('port', `is ${shown(port)}, which is no port`)
+  if (!isPort(port)) tell('port', `is ${shown(port)}, which is not a port`)
   const storageText = stated.get('storage')?.text
   const storage = storageText === undefined ? undefined : storageAddress(storageText)
   // An address may hold a password, so it is never repeated.
-  if (storageText !== undefined && storage === undefined) tell('storage', 'is no storage that is known')
+  if (storageText !== undefined && storage === undefined) tell('storage', 'is not a known kind of storage')
   const queue = queueIn(stated, tell)
-  const door = doorConfiguration(sources.given.door ?? {}, stated, problems)
-  return { hostname, port: isPort(port) ? Number(port) : 0, storage, queue, door }
+  const http = httpConfiguration(sources.given.http ?? {}, stated, problems)
+  return { hostname, port: isPort(port) ? Number(port) : 0, storage, queue, http }
 }
 
 /** Where the queue is, whatever else is wrong with the server's settings. */
@@ -67,7 +67,7 @@ function queueIn(
 ): QueueAddress | undefined {
   const text = stated.get('queue')?.text
   const queue = text === undefined ? undefined : queueAddress(text)
-  if (text !== undefined && queue === undefined) tell('queue', 'is no queue that is known')
+  if (text !== undefined && queue === undefined) tell('queue', 'is not a known kind of queue')
   return queue
 }
 

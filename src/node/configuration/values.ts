@@ -3,7 +3,7 @@ import { InvalidOptionError } from '../../client/index.js'
 import { siteOf } from '../../client/site.js'
 import { type DialectName, dialects } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
-import { shown } from './problem.js'
+import { shown } from '../errors.js'
 import { type SettingName, settings } from './settings.js'
 
 /** What is wrong with a value, and what to do; undefined when it can be used. */

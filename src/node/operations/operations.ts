@@ -2,10 +2,9 @@ import type { Context } from 'hono'
 import type { Observer, Queue, QueueStatus } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
 import { processMetrics } from './processMetrics.js'
-import { queueMetrics } from './queueMetrics.js'
 import { createReadiness, type ReadinessOptions } from './readiness.js'
 import { createRegistry, metricsContentType } from './registry.js'
-import { workMetrics } from './workMetrics.js'
+import { queueMetrics, workMetrics } from './workMetrics.js'
 
 export type OperationsOptions = ReadinessOptions
 

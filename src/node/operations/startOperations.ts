@@ -5,32 +5,32 @@ import type { TraceOptions } from '../../opentelemetry/options.js'
 import { listen } from '../listen.js'
 import { createOperations, type Operations, type OperationsOptions } from './operations.js'
 
-/** What is told of a process while it works, and where. */
+/** Metrics and traces of a process. */
 export interface ObserveOptions {
-  /** Whether `GET /metrics` gives metrics, as Prometheus reads them. It does unless told otherwise. */
+  /** Whether `GET /metrics` serves Prometheus metrics. (default: true) */
   readonly metrics?: boolean
-  /** Where metrics are given in place of the port that notifications come to, with health and readiness. 0 takes a free one. */
+  /** A separate port for metrics, health and readiness; 0 takes a free one. (default: the port for notifications) */
   readonly metricsPort?: number
   /**
    * How traces are made, where an SDK of OpenTelemetry has been registered before; `false` for not at all. Without a word
    * a request's `traceparent` is gone on with, and no call of the chat server carries one.
    */
   readonly traces?: false | TraceOptions
-  /** Hears of the work besides. */
+  /** Another observer. */
   readonly observer?: Observer
 }
 
 export interface RunningOperations {
-  /** Has to hear of the work; undefined when nobody wants to. */
+  /** Observes the work; undefined if nothing needs it. */
   readonly observer: Observer | undefined
-  /** Where the metrics are when they have a port of their own, as seen from this machine. */
+  /** The local URL of the metrics if they have their own port. */
   readonly metricsUrl: string | undefined
   /** Adds `/readyz` and the like to an app. */
   addTo(app: Hono): void
   close(): Promise<void>
 }
 
-/** @throws {ListenError} when the port for the metrics can't be had. */
+/** @throws {ListenError} if the metrics port can't be opened. */
 export async function startOperations(
   { metrics = true, metricsPort, traces = {}, observer }: ObserveOptions,
   options: OperationsOptions & { readonly hostname: string },
@@ -57,7 +57,7 @@ function withOperations(app: Hono, { health, readiness, metrics }: Operations, w
 
 const notAllowed = (c: Context) => c.json({ error: 'Ask by GET.' }, 405, { allow: 'GET, HEAD' })
 
-/** Where the API of OpenTelemetry is not installed, nobody can have registered an SDK. */
+/** Without OpenTelemetry's API no SDK can be registered. */
 async function tracingOf(options: TraceOptions): Promise<Observer | undefined> {
   try {
     const { registeredTracing } = await import('../../opentelemetry/index.js')

@@ -7,10 +7,10 @@ import type { Lane, LaneJob } from './redisLanes.js'
 import { readNotes } from './redisLedger.js'
 import type { BullMQ } from './redisPackages.js'
 
-export interface LaneJobGround {
+export interface LaneJobContext {
   readonly bullmq: BullMQ
   /** Makes of errors of Redis those of the queue. */
-  readonly asked: <T>(work: () => Promise<T>) => Promise<T>
+  readonly call: <T>(work: () => Promise<T>) => Promise<T>
   /** What the times of next attempts go by. Locks go by the time of Redis. */
   readonly clock: Clock
   readonly log: Log
@@ -37,7 +37,7 @@ export interface Locked {
 }
 
 /** Keeps a job locked that was just taken. One whose log can't be read is given back. */
-export async function lockedJob(job: LaneJob, from: TakenFrom, ground: LaneJobGround): Promise<Locked> {
+export async function lockedJob(job: LaneJob, from: TakenFrom, ground: LaneJobContext): Promise<Locked> {
   try {
     return await locked(job, from, ground)
   } catch (error) {
@@ -46,12 +46,12 @@ export async function lockedJob(job: LaneJob, from: TakenFrom, ground: LaneJobGr
   }
 }
 
-async function locked(job: LaneJob, from: TakenFrom, ground: LaneJobGround): Promise<Locked> {
+async function locked(job: LaneJob, from: TakenFrom, ground: LaneJobContext): Promise<Locked> {
   const { lane, worker, until, goesOn, onPause } = from
-  const { bullmq, asked, clock, log, lease } = ground
+  const { bullmq, call, clock, log, lease } = ground
   const token = String(job.token)
   const isNew = job.attemptsStarted <= 1 && job.stalledCounter === 0
-  const notes = isNew ? { ledger: [], crashes: 0 } : await asked(() => readNotes(job, lane))
+  const notes = isNew ? { ledger: [], crashes: 0 } : await call(() => readNotes(job, lane))
   let next: ReturnType<Locked['next']> = 'unasked'
   let isDoubtful = false
   const engine = {
@@ -81,7 +81,7 @@ async function locked(job: LaneJob, from: TakenFrom, ground: LaneJobGround): Pro
     attempt: job.attemptsMade + 1,
     ...notes,
   }
-  const leasedGround = { engine, asked, clock: systemClock, lease, remember: 0, log }
+  const leasedGround = { engine, call, clock: systemClock, lease, remember: 0, log }
   return { leased: new LeasedJob(leasedGround, taken, Math.floor(until)), next: () => next }
 
   async function settle(end: JobEnd): Promise<void> {

@@ -1,15 +1,13 @@
-import { type Queue, type QueueWork, silent } from '../../bot/index.js'
+import { type Log, type Queue, type QueueWork, silent } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { checkedCount, checkedEntry, checkedId, checkedSpan } from '../../queue/checks.js'
 import { checkQueueOptions } from '../../queue/createQueue.js'
 import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/turns.js'
-import { redisReason } from '../redisReason.js'
+import { redisReason } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
 import { addEntry, isKnown, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
-import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
-import type { RedisQueueClient } from './redisQueueClient.js'
-import { warnOfSettings } from './redisSettings.js'
+import { queueFailure as fail, loadedBullMQ, patient, type RedisQueueClient, redisClientAt } from './redisPackages.js'
 import { workOnLanes } from './redisWork.js'
 
 export interface RedisQueueOptions extends QueueOptions {
@@ -65,7 +63,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
 
   return {
     put: (entry) =>
-      asked(async () => {
+      call(async () => {
         checkedEntry(entry)
         if (!(await room.take())) return (await isKnown(entry, lanes)) ? 'known' : 'full'
         const added = await addEntry(entry, lanes, remember)
@@ -75,7 +73,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     work(handle, { concurrency }) {
       checkedCount('concurrency', concurrency)
       if (closing) throw closed()
-      const ground = { bullmq, asked, clock, log, lease, lanes, turns, openWorker, connect: () => patient(client) }
+      const ground = { bullmq, call, clock, log, lease, lanes, turns, openWorker, connect: () => patient(client) }
       const work = workOnLanes(handle, concurrency, { ...ground, onBack: () => setUp().catch(() => {}) })
       works.add(work)
       return {
@@ -86,17 +84,17 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
         },
       }
     },
-    checkWritable: () => asked(async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000'))),
-    status: () => asked(async () => ({ ...(await statusOf(lanes)), capacity })),
+    checkWritable: () => call(async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000'))),
+    status: () => call(async () => ({ ...(await statusOf(lanes)), capacity })),
     dead: {
       list: ({ after, limit = 100 } = {}) =>
-        asked(() => {
+        call(() => {
           checkedCount('limit', limit)
           return dead.list({ ...(after !== undefined && { after: checkedId(after) }), limit })
         }),
-      get: (id) => asked(() => dead.get(checkedId(id))),
-      replay: (id) => asked(() => dead.replay(checkedId(id))),
-      purge: (id) => asked(() => dead.purge(checkedId(id))),
+      get: (id) => call(() => dead.get(checkedId(id))),
+      replay: (id) => call(() => dead.replay(checkedId(id))),
+      purge: (id) => call(() => dead.purge(checkedId(id))),
     },
     close() {
       closing ??= Promise.resolve().then(async () => {
@@ -122,7 +120,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     return worker.on('error', () => {})
   }
 
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
+  async function call<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw closed()
     try {
       return await work()
@@ -131,7 +129,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
       if (error instanceof QueueError || typeof (error as { code?: unknown }).code === 'number') throw error
       throw fail(
         'failed',
-        `The queue failed: ${redisReason(error)}. What was asked may or may not be done. Look at what the queue stands on.`,
+        `The queue failed: ${redisReason(error)}. The operation may or may not have happened. Check that Redis is running.`,
         { cause: error },
       )
     }
@@ -142,7 +140,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
 const format = 1
 
 /**
- * How workers of BullMQ are to behave: they are asked for one job at a time, a job may be found without a lock as often as
+ * How workers of BullMQ are to behave: each takes one job at a time, a job may be found without a lock as often as
  * it takes, and its lane can be paused, which BullMQ allows where there is a limit.
  */
 const unhurried = {
@@ -190,5 +188,32 @@ function unusable(cause: unknown): QueueError {
 }
 
 function closed(): QueueError {
-  return fail('closed', 'The queue is closed. It was asked for something after that. Close it last.')
+  return fail('closed', 'The queue is closed. Nothing can be put in or taken out any more. Close it last.')
+}
+
+/** Warns of Redis settings that can lose acknowledged deliveries, if Redis reveals them. */
+async function warnOfSettings(client: Pick<RedisQueueClient, 'info' | 'call'>, log: Log): Promise<void> {
+  const told = await client.info().catch(() => '')
+  const setting = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(told)?.[1]
+  const policy = setting('maxmemory_policy')
+  if (setting('maxmemory') !== '0' && policy !== undefined && policy !== 'noeviction') {
+    log.warn(
+      { maxmemory_policy: policy },
+      'Redis throws entries of the queue away when its memory is full; set maxmemory-policy to noeviction',
+    )
+  }
+  if (setting('aof_enabled') === '0') {
+    log.warn(
+      { appendonly: 'no' },
+      'Redis keeps the queue in its memory, and a crash of it loses deliveries that were acknowledged; set appendonly to yes and appendfsync to always',
+    )
+    return
+  }
+  const [, fsync] = ((await client.call('CONFIG', 'GET', 'appendfsync').catch(() => [])) ?? []) as string[]
+  if (fsync !== undefined && fsync !== 'always') {
+    log.warn(
+      { appendfsync: fsync },
+      'A crash of the machine that Redis runs on may lose deliveries of the last second that were acknowledged; set appendfsync to always',
+    )
+  }
 }

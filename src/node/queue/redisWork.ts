@@ -4,12 +4,12 @@ import type { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { errorFields, type QueueEntry, type QueueJob, type QueueWork } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
-import { Count } from '../../queue/count.js'
 import type { Turns } from '../../queue/turns.js'
-import { type LaneJobGround, type Locked, lockedJob } from './redisLaneJob.js'
+import { Count } from '../../queue/turns.js'
+import { type LaneJobContext, type Locked, lockedJob } from './redisLaneJob.js'
 import type { Lane } from './redisLanes.js'
 
-export interface WorkGround extends LaneJobGround {
+export interface RedisWorkContext extends LaneJobContext {
   readonly lanes: readonly Lane[]
   readonly openWorker: (lane: Lane) => Worker<QueueEntry>
   /** Makes a connection of its own, whose calls wait while Redis is away. */
@@ -26,7 +26,7 @@ export interface WorkGround extends LaneJobGround {
 export function workOnLanes(
   handle: (job: QueueJob) => Promise<void>,
   concurrency: number,
-  ground: WorkGround,
+  ground: RedisWorkContext,
 ): QueueWork {
   const { lanes, openWorker, connect, turns, log, lease, onBack } = ground
   const workers = lanes.map(openWorker)
@@ -144,7 +144,7 @@ export function workOnLanes(
         locked = next === 'unasked' ? undefined : await next
       }
     } catch (error) {
-      log.error(errorFields(error), 'What works on the queue failed')
+      log.error(errorFields(error), 'The worker failed')
     } finally {
       held.delete(lane)
       if (called.delete(lane) || mayHaveMore) ready.add(lane)
@@ -158,9 +158,9 @@ export function workOnLanes(
     if (isStopped) return undefined
     const until = systemClock.now() + lease
     try {
-      const job = await ground.asked(() => worker.getNextJob(randomUUID(), { block: false }))
+      const job = await ground.call(() => worker.getNextJob(randomUUID(), { block: false }))
       if (isLost) await onBack()
-      if (isLost) log.info({}, 'Deliveries can be taken from the queue again')
+      if (isLost) log.info({}, 'Taking deliveries from the queue again')
       isLost = false
       if (job === undefined) return undefined
       const goesOn = () => {
@@ -171,7 +171,7 @@ export function workOnLanes(
       return await lockedJob(job, { lane, worker, until, goesOn, onPause }, ground)
     } catch (error) {
       if (!isLost && !isStopped) {
-        log.warn(errorFields(error), 'Nothing could be taken from the queue; it is tried again every second')
+        log.warn(errorFields(error), 'Failed to take deliveries from the queue; retrying every second')
         isLost = true
       }
       return undefined
@@ -185,7 +185,7 @@ export function workOnLanes(
         // What had to wait for something else to end may find the worker stopped.
         if (!isStopped && !leased.isLost) await handle(leased)
       } catch (error) {
-        log.error({ delivery: leased.entry.id, ...errorFields(error) }, 'What works on the queue failed')
+        log.error({ delivery: leased.entry.id, ...errorFields(error) }, 'The worker failed')
       }
       await leased.end()
     }

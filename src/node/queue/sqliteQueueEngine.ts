@@ -1,8 +1,8 @@
 import type { DeadLetter, LedgerLine, QueueEntry } from '../../bot/index.js'
 import { type Clock, systemClock } from '../../client/index.js'
 import { type QueueEngine, type Taken, withLine, withOutcome } from '../../queue/index.js'
-import { fileInPlace } from '../storage/fileInPlace.js'
 import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
+import { fileInPlace } from '../storage/sqliteDatabase.js'
 import { inTransaction } from '../storage/sqliteTables.js'
 import { queueStatements, stages } from './sqliteQueueTables.js'
 

@@ -1,5 +1,5 @@
 import type { StorageEngine, StorageEntry } from '../../storage/index.js'
-import { askRedis } from '../redisReason.js'
+import { askRedis } from '../redisConnection.js'
 import { scripts } from './redisScripts.js'
 
 /** What is used of a client of ioredis 5: a single server's, Sentinel's, or a cluster's. */

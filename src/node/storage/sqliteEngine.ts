@@ -1,6 +1,6 @@
 import type { StorageEngine, StorageEntry } from '../../storage/index.js'
-import { fileInPlace } from './fileInPlace.js'
 import type { SqliteDatabase } from './sqliteDatabase.js'
+import { fileInPlace } from './sqliteDatabase.js'
 import { inTransaction } from './sqliteTables.js'
 
 /** Keeps entries in the tables of a database. Values are stored as UTF-8 bytes, since SQLite's texts end at NUL. */

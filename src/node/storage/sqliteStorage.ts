@@ -4,12 +4,12 @@ import { sqliteEngine } from './sqliteEngine.js'
 import { makeTables } from './sqliteTables.js'
 
 /**
- * A storage in a file of SQLite, made if it is not there. What was written is on the disk when the call ends and
- * survives a crash; several processes of one machine may share the file. Node 22.13 and newer bring SQLite; for others
+ * A storage in a SQLite file, created if missing. Writes are durable when the call resolves; several processes on one
+ * machine may share the file. Node 22.13 and newer include SQLite; for others
  * install `@photostructure/sqlite`.
  *
- * @param path A file on a disk of this machine.
- * @throws {StorageError} when the file can't be had, or is no database of ours.
+ * @param path A file on a local disk.
+ * @throws {StorageError} if the file can't be opened or isn't an Earshot database.
  * @example `await serve(bot, { storage: await sqliteStorage('bot.sqlite') })`
  */
 export async function sqliteStorage(path: string, options?: StorageOptions): Promise<Storage> {

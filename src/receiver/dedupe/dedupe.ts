@@ -2,42 +2,38 @@ import type { Clock } from '../../client/index.js'
 import type { WebhookReply } from '../../protocol/index.js'
 import type { Answer } from '../delivery/timedRun.js'
 
-/** How much is remembered of what was answered. */
+/** Limits of the response cache. */
 export interface DedupeLimits {
-  /** Answers; 0 for none. */
+  /** Number of responses; 0 disables the cache. (default: 10,000) */
   readonly entries: number
-  /** Characters of all messages and answers together. */
+  /** Characters of all messages and responses together. (default: 1,000,000) */
   readonly characters: number
-  /** Milliseconds. */
+  /** Milliseconds for which a response is kept. (default: 10 minutes) */
   readonly age: number
 }
 
 export interface DedupeOptions extends Partial<DedupeLimits> {
   /**
-   * Whether all processes that share the storage know what any of them has answered, or is handling, where a server's
-   * repeat may reach another process than the delivery did. It costs two writes to the storage for each delivery.
+   * Also recognises repeats that reach another process with the same storage, at the cost of two writes to the storage per
+   * delivery. (default: false)
    */
   readonly shared?: boolean
 }
 
-/** The server repeats at once, up to three times, so that minutes are plenty; the rest is memory. */
 export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 1_000_000, age: 10 * 60_000 }
 
 /**
- * What is being answered, and what was, so that a repeated delivery joins the attempt under way or gets its answer. A key is
- * the same for all repeats of one delivery, and different for every other.
+ * Recognises repeated deliveries by key: a repeat waits for the run in flight or gets its response again.
  *
- * An attempt is never forgotten while its handler runs; of answers the oldest are, when there are more than is allowed. A
- * failed attempt is not kept: nothing was said, and a repeat may fare better.
+ * A run is never forgotten while its handler runs. When a limit is reached, the oldest response is dropped. Failed runs aren't
+ * kept, since a repeat may succeed.
  */
 export class Dedupe {
   readonly #limits: DedupeLimits
   readonly #clock: Clock
-  readonly #underWay = new Map<string, Promise<Answer>>()
-  /** The oldest first. */
+  readonly #inFlight = new Map<string, Promise<Answer>>()
+  /** Oldest first. */
   readonly #answered = new Map<string, Answered>()
-  /** Goes on where it was, as a Map is slow to begin again where many entries before the first were deleted. */
-  #oldest = this.#answered.keys()
   #characters = 0
 
   constructor(limits: DedupeLimits, clock: Clock) {
@@ -45,22 +41,22 @@ export class Dedupe {
     this.#clock = clock
   }
 
-  /** The answer to a delivery that was seen before. */
+  /** The response to an earlier delivery with this key. */
   find(key: string): WebhookReply | Promise<Answer> | undefined {
-    const underWay = this.#underWay.get(key)
-    if (underWay !== undefined) return underWay
+    const inFlight = this.#inFlight.get(key)
+    if (inFlight !== undefined) return inFlight
     const answered = this.#answered.get(key)
     return answered === undefined || this.#isTooOld(answered) ? undefined : answered.answer
   }
 
-  /** Notes an attempt, until it has `ended`. @param answer Must not reject. */
+  /** Starts a run, until `ended`. @param answer Must not reject. */
   begun(key: string, answer: Promise<Answer>): void {
-    this.#underWay.set(key, answer)
+    this.#inFlight.set(key, answer)
   }
 
-  /** The handler has ended, which may be long after the answer. */
+  /** The handler has ended, possibly long after the response. */
   ended(key: string): void {
-    this.#underWay.delete(key)
+    this.#inFlight.delete(key)
   }
 
   answered(key: string, answer: Answer): void {
@@ -78,12 +74,8 @@ export class Dedupe {
   }
 
   #forgetOldest(): void {
-    let oldest = this.#oldest.next()
-    if (oldest.done) {
-      this.#oldest = this.#answered.keys()
-      oldest = this.#oldest.next()
-    }
-    if (!oldest.done) this.#forget(oldest.value)
+    const [oldest] = this.#answered.keys()
+    if (oldest !== undefined) this.#forget(oldest)
   }
 
   #isTooOld({ at }: Answered): boolean {

@@ -4,22 +4,22 @@ import { noReply, type WebhookReply } from '../../protocol/index.js'
 import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
 import type { Answer } from '../delivery/timedRun.js'
 
-/** The right to handle a delivery, which no other process has meanwhile. */
+/** The exclusive right to handle a delivery. */
 export interface Claim {
-  /** Tells the others what it was answered, or that it failed, so that a repeat is handled anew. Never fails. */
+  /** Publishes the response. After a failure, a repeat is handled again. Never fails. */
   settle(answer: Answer): Promise<void>
 }
 
 export interface SharedDedupeOptions {
   readonly storage: Storage
   readonly clock: Clock
-  /** Milliseconds for which an answer is known. */
+  /** Milliseconds for which a response is kept. */
   readonly age: number
 }
 
 /**
- * What the processes that share a storage tell each other, so that a repeat that reaches another one is not handled twice.
- * Whoever handles a delivery claims it, gives signs of life until it is answered, and then writes the answer down.
+ * Recognises repeats across processes that share a storage. A process claims a delivery, renews the claim while the handler
+ * runs, and then stores the response.
  */
 export class SharedDedupe {
   readonly #storage: Storage
@@ -33,8 +33,8 @@ export class SharedDedupe {
   }
 
   /**
-   * Claims a delivery, or gives what it was answered elsewhere; that nothing is to be said, where that is not known until
-   * the time is up. Never fails: without the storage a delivery is handled, as it would be by one process alone.
+   * Claims a delivery, or returns the response of another process; no reply if that isn't known in time. Never fails: if the
+   * storage can't be reached, the delivery is handled here.
    *
    * @param until UNIX milliseconds.
    */
@@ -54,7 +54,10 @@ export class SharedDedupe {
         await this.#after(Math.min(pause, left))
       }
     } catch (error) {
-      log.warn(errorFields(error), 'The storage could not be asked whether another process handles this; it is handled')
+      log.warn(
+        errorFields(error),
+        'The storage failed, so it is unknown whether another process handles this delivery; handling it here',
+      )
       return this.#claimed(entryKey, { value, version: undefined, log })
     }
   }
@@ -66,7 +69,7 @@ export class SharedDedupe {
     const renewLater = () => this.#clock.later(lease / 3, renew, { background: true })
     const renew = () => {
       renewing = (async () => {
-        // What could not be written now is written with the next sign of life, or with the answer.
+        // A failed renewal is made up for by the next one, or by the response.
         current = (await this.#write(key, value, current).catch(() => undefined)) ?? current
         if (!isSettled) cancel = renewLater()
       })()
@@ -84,13 +87,13 @@ export class SharedDedupe {
           else
             await this.#inTime(this.#storage.set(key, JSON.stringify({ answered: answer }), { expiresIn: this.#age }))
         } catch (error) {
-          log.warn(errorFields(error), 'Other processes could not be told what a delivery was answered')
+          log.warn(errorFields(error), 'Failed to share the response to a delivery with other processes')
         }
       },
     }
   }
 
-  /** Undefined when it is not as it should be. */
+  /** Undefined if `onlyIf` doesn't hold. */
   async #write(key: string, value: string, onlyIf: Version | 'absent' | undefined): Promise<Version | undefined> {
     try {
       return await this.#inTime(this.#storage.set(key, value, { expiresIn: lease, ...(onlyIf && { onlyIf }) }))
@@ -100,11 +103,13 @@ export class SharedDedupe {
     }
   }
 
-  /** A storage that says nothing must not keep the delivery from being handled. */
+  /** A hanging storage must not block the delivery. */
   async #inTime<T>(asked: Promise<T>): Promise<T> {
     let cancel = () => {}
     const late = new Promise<never>((_, reject) => {
-      cancel = this.#clock.later(patience, () => reject(new Error(`The storage said nothing for ${patience} ms.`)))
+      cancel = this.#clock.later(storageTimeout, () =>
+        reject(new Error(`The storage did not answer within ${storageTimeout} ms.`)),
+      )
     })
     try {
       return await Promise.race([asked, late])
@@ -118,21 +123,21 @@ export class SharedDedupe {
   }
 }
 
-/** Milliseconds after which a claim whose process gave no sign of life is given up: well before the server does. */
+/** Milliseconds after which the claim of a dead process expires: well before the server gives up. */
 const lease = 5_000
-/** Milliseconds for which a storage may say nothing. */
-const patience = 2_000
-/** Milliseconds between two looks at what another process has answered. */
+/** Milliseconds. */
+const storageTimeout = 2_000
+/** Milliseconds between two polls for the response of another process. */
 const shortestPause = 20
 const longestPause = 500
 
-/** Undefined where it is not answered yet. */
+/** Undefined while there is no response. */
 function answerIn(text: string): WebhookReply | undefined {
   try {
     const { answered } = JSON.parse(text) as { answered?: WebhookReply }
     return answered
   } catch {
-    // Nobody here has written it: nothing is known but that there was something.
+    // Not written by this version of Earshot.
     return noReply
   }
 }

@@ -3,8 +3,8 @@ import { type CallWatch, type Client, type ObserveCall, observedClient } from '.
 import type { RegisteredBot } from '../bots.js'
 
 /**
- * The clients that a delivery is worked on with, made when they are asked for: most handlers call nobody. What becomes of
- * their calls stands in the delivery's log, each repeat with its reason, and is told to `observe`.
+ * The clients of one delivery, created on first use. Their calls and retries are logged to the delivery's log and reported
+ * to `observe`.
  */
 export class DeliveryClients {
   readonly #bot: Pick<RegisteredBot, 'client' | 'owner'>
@@ -20,17 +20,17 @@ export class DeliveryClients {
   }
 
   get client(): Client {
-    this.#client ??= this.#heard(this.#bot.client)
+    this.#client ??= this.#observed(this.#bot.client)
     return this.#client
   }
 
   get owner(): RegisteredBot['owner'] {
     const { owner } = this.#bot
-    this.#owner ??= owner && { email: owner.email, client: this.#heard(owner.client) }
+    this.#owner ??= owner && { email: owner.email, client: this.#observed(owner.client) }
     return this.#owner
   }
 
-  #heard(client: Client): Client {
+  #observed(client: Client): Client {
     return observedClient(client, (call) => logged(call.endpoint, this.#log, this.#observe?.(call)))
   }
 }
@@ -39,11 +39,11 @@ function logged(endpoint: string, log: Log, watch: CallWatch | undefined): CallW
   return {
     sending: (attempt) => watch?.sending?.(attempt),
     repeating(repeat) {
-      log.warn({ endpoint, ...repeat }, 'A call came to nothing and is made again')
+      log.warn({ endpoint, ...repeat }, 'Retrying a call')
       watch?.repeating?.(repeat)
     },
     ended(end) {
-      log.debug({ endpoint, ...end }, 'A call has ended')
+      log.debug({ endpoint, ...end }, 'Call ended')
       watch?.ended?.(end)
     },
   }

@@ -6,27 +6,27 @@ import type { RegisteredBot } from '../bots.js'
 import type { ReceiverSettings } from '../options.js'
 import { outgoingReply } from './outgoing.js'
 
-/** What a delivery is made of, whether it comes from the server or out of a queue. */
+/** The parts of a delivery, from the server or from a queue. */
 export interface DeliveryParts {
   readonly id: string
   readonly notification: Notification
   readonly bot: RegisteredBot
-  /** Act for the delivery; the bot's own unless given. */
+  /** (default: the bot's own) */
   readonly clients?: Pick<Delivery, 'client' | 'owner'>
   readonly log: Log
   readonly settings: Pick<ReceiverSettings, 'clock' | 'storage'>
   readonly signal: AbortSignal
-  /** Hears of what the handler threw, but for what is an answer to the sender. */
+  /** Called with errors of the handler, except those that are replies to the sender. */
   readonly failed?: Delivery['failed']
-  /** Is told which handler takes it. */
+  /** Called with the handler that was chosen. */
   readonly routed?: Delivery['routed']
-  /** Holds a reply to be the webhook's answer, and says whether it could. */
+  /** Keeps a reply for the webhook's response; returns whether that was possible. */
   readonly hold?: (outgoing: Outgoing) => boolean
-  /** Takes a reply as the server takes it, and gives its ID where it has one. */
+  /** Sends a reply; returns its message ID if it has one. */
   readonly send: (outgoing: Outgoing, options: DeliveryReplyOptions) => Promise<number | undefined>
 }
 
-/** The delivery as a bot has it. */
+/** The delivery as passed to the handler. */
 export function deliveryOf(parts: DeliveryParts): Delivery {
   return new ReceivedDelivery(parts)
 }
@@ -40,7 +40,7 @@ class ReceivedDelivery implements Delivery {
   readonly storage: Storage
   readonly failed: Delivery['failed']
   readonly routed: Delivery['routed']
-  /** By itself, so that a handler can hand it on. */
+  /** Bound, so that handlers can destructure it. */
   readonly reply: Delivery['reply'] = (content, options = {}) => this.#reply(content, options)
   readonly #parts: DeliveryParts
 
@@ -77,13 +77,13 @@ class ReceivedDelivery implements Delivery {
     return outgoing !== undefined && hold?.(outgoing) === true
   }
 
-  /** Not async, so that a reply which nobody awaits can't bring the process down by being refused. */
+  /** A rejection that isn't awaited must not end the process. */
   #reply(content: string, options: DeliveryReplyOptions): Promise<number | undefined> {
     try {
       const outgoing = outgoingReply(content, options, this.log)
       if (outgoing === undefined) return Promise.resolve(undefined)
       const sending = this.#parts.send(outgoing, options)
-      // A reply that nobody waits for may fail: that is in the log already.
+      // Already logged.
       sending.catch(() => {})
       return sending
     } catch (error) {

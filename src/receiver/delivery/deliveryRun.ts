@@ -5,13 +5,12 @@ import type { IncomingDelivery } from './incomingDelivery.js'
 import { Replies } from './replies.js'
 import { type Answer, logStillRunning, type Outcome, type RunWork, type TimedRun } from './timedRun.js'
 
-/** Who hears of a handling. */
 export interface DeliveryRunWatch {
   answered(answer: Answer): void
   ended(): void
 }
 
-/** What is done for an incoming that a bot handles here. */
+/** The run of a handler in the receiver's process, without a queue. */
 export class DeliveryRun implements RunWork {
   readonly replies: Replies
   readonly arrived: number
@@ -29,7 +28,7 @@ export class DeliveryRun implements RunWork {
     this.#clients = new DeliveryClients(received.bot, log, callsOf(settings.observer, incoming.watch))
     this.replies = new Replies(
       (outgoing) => sendToConversation(this.#clients.client, received.notification, outgoing, log),
-      (error) => log.error({ error }, 'A reply could not be sent'),
+      (error) => log.error({ error }, 'Failed to send a reply'),
     )
   }
 
@@ -67,7 +66,7 @@ export class DeliveryRun implements RunWork {
 
   timedOut(): void {
     const { log, duration } = this.#incoming
-    log.warn({ duration }, 'The time of the handler is up; its signal is aborted')
+    log.warn({ duration }, 'The handler timed out; its signal is aborted')
   }
 
   ended(outcome: Outcome, error: unknown): void {

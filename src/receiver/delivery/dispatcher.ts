@@ -9,24 +9,24 @@ import { DeliveryRun } from './deliveryRun.js'
 import { IncomingDelivery } from './incomingDelivery.js'
 import { type Answer, TimedRun } from './timedRun.js'
 
-/** What becomes of a notification. */
+/** The outcome of a notification. */
 export interface Dispatched {
   readonly answer: Promise<Answer | Unanswered>
-  /** What goes on after the answer, if anything does: never for a repeat, or for what a bot said. */
+  /** Resolves when the handler has ended, if it still runs after the response. */
   rest?(): Promise<void> | undefined
 }
 
-/** A notification that could not be put into the queue in time. */
+/** Why a notification couldn't be queued in time. */
 export type Unanswered = Exclude<Enqueued, 'kept' | 'known'>
 
-/** Starts a handler for each notification that needs one, and knows which are under way. */
+/** Starts a handler for each new notification, or queues it. */
 export class Dispatcher {
   readonly #settings: ReceiverSettings
   readonly #log: Log
   readonly #dedupe: Dedupe
   readonly #shared: SharedDedupe | undefined
-  readonly #underWay = new Set<TimedRun>()
-  /** What other processes are asked and told. */
+  readonly #inFlight = new Set<TimedRun>()
+  /** Communication with other processes. */
   readonly #sharing = new Set<Promise<unknown>>()
   /** The last delivery that came: it goes into the queue before those after it. */
   #last: Promise<unknown> = Promise.resolve()
@@ -38,7 +38,7 @@ export class Dispatcher {
     this.#dedupe = new Dedupe(dedupe, clock)
     this.#shared = dedupe.shared ? new SharedDedupe({ storage, clock, age: dedupe.age }) : undefined
     settings.signal?.addEventListener('abort', () => {
-      for (const run of this.#underWay) run.abort(settings.signal?.reason)
+      for (const run of this.#inFlight) run.abort(settings.signal?.reason)
     })
   }
 
@@ -47,9 +47,9 @@ export class Dispatcher {
     const { bot, notification, warnings } = received
     const incoming = new IncomingDelivery(received, arrived, this.#settings, this.#log)
     const { log, watch } = incoming
-    if (warnings.length > 0) log.warn({ warnings }, 'Some of the notification was mistyped and is left out')
+    if (warnings.length > 0) log.warn({ warnings }, 'Dropped mistyped fields of a notification')
     if (bot.ownEmails.has(notification.message.sender_email.toLowerCase())) {
-      log.info(incoming.ended('own'), 'A bot of this receiver said it, so no bot answers')
+      log.info(incoming.ended('own'), 'Ignored a message of one of our own bots')
       return { answer: Promise.resolve(noReply) }
     }
     const { queue } = this.#settings
@@ -57,7 +57,7 @@ export class Dispatcher {
     const key = dedupeKey(received)
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
-      log.info(incoming.ended('repeat'), 'Delivered before; it gets the same answer')
+      log.info(incoming.ended('repeat'), 'A repeat; sending the same response')
       return { answer: Promise.resolve(known) }
     }
     const shared = this.#shared
@@ -69,12 +69,12 @@ export class Dispatcher {
   }
 
   get isBusy(): boolean {
-    return this.#underWay.size > 0 || this.#sharing.size > 0
+    return this.#inFlight.size > 0 || this.#sharing.size > 0
   }
 
-  /** Resolves when no handler is under way. */
+  /** Resolves when no handler is running. */
   async idle(): Promise<void> {
-    while (this.isBusy) await Promise.all([...[...this.#underWay].map(({ finished }) => finished), ...this.#sharing])
+    while (this.isBusy) await Promise.all([...[...this.#inFlight].map(({ finished }) => finished), ...this.#sharing])
   }
 
   /** Starts a handler unless another process has done so. */
@@ -82,25 +82,25 @@ export class Dispatcher {
     const { answerBy, signal } = this.#settings
     const { arrived, log, received } = incoming
     let run: TimedRun | undefined
-    let telling: Promise<void> | undefined
+    let publishing: Promise<void> | undefined
     const answerOnce = async (): Promise<Answer> => {
       const claim = await shared.claim(await deliveryKey(received.notification), arrived + answerBy, log)
       if (!('settle' in claim)) {
-        log.info(incoming.ended('repeat'), 'Delivered before, to another process; it gets the same answer')
+        log.info(incoming.ended('repeat'), 'A repeat of a delivery to another process; sending the same response')
         this.#dedupe.answered(key, claim)
         this.#dedupe.ended(key)
         return claim
       }
       run = this.#start(incoming, key)
-      // Whoever ends the process meanwhile could not know of it.
+      // The process may have begun to shut down meanwhile.
       if (signal?.aborted) run.abort(signal.reason)
       const answer = await run.answer
-      telling = this.#share(claim.settle(answer))
+      publishing = this.#share(claim.settle(answer))
       return answer
     }
     const answer = this.#share(answerOnce())
     this.#dedupe.begun(key, answer)
-    return { answer, rest: () => telling?.then(() => run?.finished) }
+    return { answer, rest: () => publishing?.then(() => run?.finished) }
   }
 
   #share<T>(work: Promise<T>): Promise<T> {
@@ -109,7 +109,7 @@ export class Dispatcher {
     return work
   }
 
-  /** Answers as soon as the notification is durable. */
+  /** Resolves when the notification is durable. */
   async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
     const { id, received, log, arrived, watch } = incoming
     const { clock, answerBy, signal } = this.#settings
@@ -124,13 +124,10 @@ export class Dispatcher {
       isOver: () => signal?.aborted === true,
       log,
     })
-    if (enqueued === 'kept') log.info(incoming.ended('queued'), 'In the queue')
-    else if (enqueued === 'known') log.info(incoming.ended('repeat'), 'Delivered before; it is in the queue, or was')
+    if (enqueued === 'kept') log.info(incoming.ended('queued'), 'Queued')
+    else if (enqueued === 'known') log.info(incoming.ended('repeat'), 'A repeat; it was queued before')
     else {
-      log.error(
-        { ...incoming.ended('refused'), queue: enqueued },
-        'The queue could not take a delivery, which is not acknowledged',
-      )
+      log.error({ ...incoming.ended('refused'), queue: enqueued }, 'Failed to queue a delivery; it is not acknowledged')
       return enqueued
     }
     return noReply
@@ -141,16 +138,16 @@ export class Dispatcher {
       answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => {
         this.#dedupe.ended(key)
-        this.#underWay.delete(run)
+        this.#inFlight.delete(run)
       },
     })
     const run = new TimedRun(work, this.#settings)
-    this.#underWay.add(run)
+    this.#inFlight.add(run)
     return run
   }
 }
 
-/** In this process alone; other than `deliveryKey` it needs no hash. A message that was edited since is another delivery. */
+/** For this process only, without a hash. An edited message is another delivery. */
 function dedupeKey({ bot, notification: { message, data } }: Received): string {
   return `${bot.place} ${message.id} ${data}`
 }

@@ -2,7 +2,7 @@ import { type DeliveryOutcome, type DeliveryWatch, type Log, withFields } from '
 import type { Received } from '../notifications.js'
 import type { ReceiverSettings } from '../options.js'
 
-/** A notification that is right, and has a name from here on. */
+/** A valid notification on its way to a handler or the queue. */
 export class IncomingDelivery {
   readonly id: string
   readonly received: Received
@@ -11,7 +11,6 @@ export class IncomingDelivery {
   readonly settings: ReceiverSettings
   readonly watch: DeliveryWatch | undefined
   readonly log: Log
-  readonly #openLog: Log
 
   constructor(received: Received, arrived: number, settings: ReceiverSettings, log: Log) {
     const { bot, notification } = received
@@ -22,7 +21,6 @@ export class IncomingDelivery {
     this.settings = settings
     const facts = { delivery: this.id, bot: bot.email, trigger, message: message.id }
     this.watch = settings.observer?.delivery?.({ id: this.id, bot: bot.email, trigger, message: message.id })
-    this.#openLog = log
     this.log = withFields(log, this.watch?.facts ? { ...facts, ...this.watch.facts } : facts)
   }
 
@@ -31,16 +29,12 @@ export class IncomingDelivery {
     return this.settings.clock.now() - this.arrived
   }
 
-  /** Tells whoever watches what became of it, and the log: the one line that each delivery has, put together at once. */
+  /** Ends the delivery and logs its one line. */
   handled(outcome: DeliveryOutcome): void {
-    const { duration } = this.ended(outcome)
-    const { bot, notification } = this.received
-    const { trigger, message } = notification
-    const facts = { delivery: this.id, bot: bot.email, trigger, message: message.id, outcome, duration }
-    this.#openLog.info(this.watch?.facts ? { ...this.watch.facts, ...facts } : facts, 'Handled')
+    this.log.info(this.ended(outcome), 'Handled')
   }
 
-  /** Tells whoever watches what became of it, and gives the facts for the log. */
+  /** Tells the observer that the delivery has ended; returns the fields for the log. */
   ended(outcome: DeliveryOutcome): { readonly outcome: DeliveryOutcome; readonly duration: number } {
     const end = { outcome, duration: this.duration }
     this.watch?.ended?.(end)

@@ -2,18 +2,18 @@ import type { Log, Outgoing, ReplyOptions } from '../../bot/index.js'
 import { EarshotError } from '../../client/index.js'
 import { cutToLimit } from '../../text/index.js'
 
-/** A bot replied with something that is no text. */
+/** A bot's reply was not a string, or its widget not JSON. */
 export class InvalidReplyError extends EarshotError {
   static {
     InvalidReplyError.prototype.name = 'InvalidReplyError'
   }
-  /** What it was: `null`, `array`, `object`, `number`, … */
+  /** What it was, such as `null` or `an object`. */
   readonly given: string
 
   constructor(field: 'content' | 'widget', given: string) {
     super(
       'INVALID_REPLY',
-      `A bot's reply can't be sent. Its ${field} was ${given}. ` +
+      `A bot's reply can't be sent. Its ${field} is ${given}. ` +
         (field === 'content' ? 'Reply with a string.' : 'Give a widget that can be written as JSON.'),
     )
     this.given = given
@@ -21,19 +21,18 @@ export class InvalidReplyError extends EarshotError {
 }
 
 /**
- * Makes of a bot's reply what the server takes: cut to the limit, without NUL characters, which the server refuses.
- * Undefined when nothing would be seen of it.
+ * Prepares a bot's reply for the server: cuts it to the limit and removes NUL characters. Undefined for a blank reply.
  *
- * @throws {InvalidReplyError} for what is no text.
+ * @throws {InvalidReplyError} for anything but a string.
  */
 export function outgoingReply(content: string, { widget }: ReplyOptions, log: Log): Outgoing | undefined {
   if (typeof content !== 'string') throw new InvalidReplyError('content', kindOf(content))
   const clean = content.includes('\0') ? content.replaceAll('\0', '') : content
-  if (clean !== content) log.warn({}, 'A reply held NUL characters, which the server refuses; they were left out')
+  if (clean !== content) log.warn({}, 'Removed NUL characters from a reply')
   const fitting = cutToLimit(clean)
-  if (fitting !== clean) log.warn({ length: clean.length }, 'A reply was over the message limit and was cut')
+  if (fitting !== clean) log.warn({ length: clean.length }, 'Cut a reply to the maximum message length')
   if (fitting.trim() === '') {
-    log.debug({}, 'A reply was empty and is not sent')
+    log.debug({}, 'Not sending an empty reply')
     return undefined
   }
   return widget === undefined ? { content: fitting } : { content: fitting, widget_content: widgetText(widget) }

@@ -3,9 +3,9 @@ import { CallError } from '../../client/index.js'
 import { codePoints, limits, noReply, type WebhookReply } from '../../protocol/index.js'
 
 /**
- * The replies of one delivery, in order. The first is held back to be the webhook's own answer, which costs no request and
- * is accepted everywhere; once the webhook is answered, or there is a second reply, they are sent as messages. When sending
- * fails, the next reply is held back again: the webhook's answer may be the only way left to the sender.
+ * The replies of one delivery, in order. The first is held as the webhook's response, which needs no request and works in every
+ * channel. Once the webhook is answered, or there is a second reply, they are sent as messages. If sending fails, the next
+ * reply is held again: the response may be the only way to reach the sender.
  */
 export class Replies {
   readonly #send: (outgoing: Outgoing) => Promise<number>
@@ -18,8 +18,8 @@ export class Replies {
   #lastFailed = false
 
   /**
-   * @param send Sends a message to the conversation, and gives its ID.
-   * @param onLost Gets the error of a reply that could not be sent and that nobody waits for.
+   * @param send Sends a message to the conversation and returns its ID.
+   * @param onLost Gets the error of a held reply that couldn't be sent.
    */
   constructor(send: (outgoing: Outgoing) => Promise<number>, onLost: (error: unknown) => void) {
     this.#send = send
@@ -31,8 +31,8 @@ export class Replies {
     return this.#held === undefined && this.#sent === 0
   }
 
-  /** Whether nothing is held and the sender has yet to hear how the delivery ended. */
-  get isUnsaid(): boolean {
+  /** Whether nothing is held and the sender has seen no reply, or the last one failed. */
+  get isUnanswered(): boolean {
     return this.isEmpty || (this.#held === undefined && this.#lastFailed)
   }
 
@@ -40,15 +40,15 @@ export class Replies {
     return this.#sending > 0
   }
 
-  /** Resolves when the reply is held, or sent: then to its ID. A rejection that nobody looks at disturbs nobody. */
+  /** Resolves when the reply is held, or sent: then to its message ID. */
   add(outgoing: Outgoing): Promise<number | undefined> {
     return this.hold(outgoing) ? Promise.resolve(undefined) : this.addMessage(outgoing)
   }
 
-  /** Holds a reply that is the first, or comes after one that could not be sent; returns whether it did. */
+  /** Holds the first reply, or one after a failed one; returns whether it did. */
   hold(outgoing: Outgoing): boolean {
     if (this.#isAnswered || this.isSending) return false
-    if (this.isUnsaid) this.#held = outgoing
+    if (this.isUnanswered) this.#held = outgoing
     else {
       const both = this.#lastFailed ? joined(this.#held, outgoing) : undefined
       if (both === undefined) return false
@@ -65,7 +65,7 @@ export class Replies {
     return this.#enqueue(outgoing)
   }
 
-  /** What the webhook is answered; from now on replies are sent. */
+  /** The webhook's response; later replies are sent as messages. */
   takeAnswer(): WebhookReply {
     const held = this.#held
     this.#held = undefined
@@ -78,7 +78,7 @@ export class Replies {
     while (this.#sending > 0) await this.#last
   }
 
-  /** Nobody waits for a reply that was held, so a failure to send it is not the handler's to deal with. */
+  /** The handler doesn't wait for a held reply, so its failure isn't the handler's. */
   #holdAgain(outgoing: Outgoing, error: unknown): void {
     const mayBeSent = error instanceof CallError && error.mayHaveTakenEffect
     if (!mayBeSent && !this.#isAnswered && this.#held === undefined) this.#held = outgoing
@@ -104,7 +104,7 @@ export class Replies {
   }
 }
 
-/** Two replies as one, if they fit into a message. */
+/** Two replies as one, if that fits into a message. */
 function joined(first: Outgoing | undefined, second: Outgoing): Outgoing | undefined {
   if (first === undefined || first.widget_content !== undefined || second.widget_content !== undefined) return undefined
   const content = `${first.content}\n\n${second.content}`

@@ -3,44 +3,43 @@ import type { Clock } from '../../client/index.js'
 import type { WebhookReply } from '../../protocol/index.js'
 import type { Replies } from './replies.js'
 
-/** What the webhook is answered; `failed` when the handler ended with an error before it had said anything. */
+/** The webhook's response; `failed` if the handler threw before any reply. */
 export type Answer = WebhookReply | 'failed'
 
-/** How a run ended: its reply was the webhook's own answer, went as messages, there was none, or it failed. */
+/** The reply was the webhook's response, was sent as messages, there was none, or the handler failed. */
 export type Outcome = 'answered' | 'sent' | 'quiet' | 'failed'
 
-/** What is run, and who hears of it. */
+/** The work of a run, and its callbacks. */
 export interface RunWork {
   readonly replies: Replies
   /** UNIX milliseconds. */
   readonly arrived: number
   /** Runs the handler. */
   handle(run: TimedRun): Promise<void>
-  /** The webhook has its answer. */
+  /** The webhook was answered. */
   answered(answer: Answer): void
-  /** The webhook is answered without waiting any longer for the handler. */
+  /** The webhook was answered while the handler still runs. */
   answeredEarly(): void
-  /** The handler is told to stop. */
+  /** The handler was aborted. */
   timedOut(): void
   ended(outcome: Outcome, error: unknown): void
 }
 
 export interface RunTimes {
   readonly clock: Clock
-  /** Milliseconds from the incoming until the webhook is answered, come what may. */
+  /** Milliseconds from arrival until the webhook is answered at the latest. */
   readonly answerBy: number
-  /** Milliseconds from the incoming until the handler is told to stop. */
+  /** Milliseconds from arrival until the handler is aborted. */
   readonly handlerTimeout: number
 }
 
 /**
- * One run of a handler on one notification, which is answered in time; the handler may go on after that until its own
- * time is up.
+ * One run of a handler. The webhook is answered in time; the handler may go on after that until its timeout.
  */
 export class TimedRun {
   /** Resolves when the handler has ended, or in time. Never rejects. */
   readonly answer: Promise<Answer>
-  /** Resolves when the handler has ended and all that it said has been sent. Never rejects. */
+  /** Resolves when the handler has ended and its replies are sent. Never rejects. */
   readonly finished: Promise<void>
   readonly #work: RunWork
   readonly #times: RunTimes
@@ -49,8 +48,7 @@ export class TimedRun {
   #isFinished = false
   #failure: { readonly error: unknown } | undefined
   #cancelTimer: (() => void) | undefined
-  /** Made when it is needed, which is seldom. */
-  #controller: AbortController | undefined
+  readonly #controller = new AbortController()
 
   constructor(work: RunWork, times: RunTimes) {
     this.#work = work
@@ -67,17 +65,12 @@ export class TimedRun {
   }
 
   get signal(): AbortSignal {
-    return this.#stopping.signal
+    return this.#controller.signal
   }
 
-  get #stopping(): AbortController {
-    this.#controller ??= new AbortController()
-    return this.#controller
-  }
-
-  /** Tells the handler to stop. */
+  /** Aborts the handler. */
   abort(reason: unknown): void {
-    this.#stopping.abort(reason)
+    this.#controller.abort(reason)
   }
 
   async #run(): Promise<void> {
@@ -87,7 +80,7 @@ export class TimedRun {
     } catch (error) {
       this.#failure = { error }
     }
-    // What can't be sent may still be the webhook's answer.
+    // A reply that can't be sent may still become the webhook's response.
     if (replies.isSending) await replies.settled()
     this.#cancelTimer?.()
     this.#end(this.#given ?? this.#giveLast())
@@ -99,7 +92,6 @@ export class TimedRun {
     this.#work.ended(failure ? 'failed' : outcomeOf(answer, this.#work.replies), failure?.error)
   }
 
-  /** One timer at a time: most handlers end before the first is due. */
   #setTimer(): void {
     const { clock, answerBy, handlerTimeout } = this.#times
     const [first, second] = answerBy <= handlerTimeout ? [this.#answerNow, this.#stop] : [this.#stop, this.#answerNow]
@@ -119,10 +111,10 @@ export class TimedRun {
     this.#work.timedOut()
   }
 
-  /** The answer of a handler that has ended. */
+  /** The response after the handler has ended. */
   #giveLast(): Answer {
     const { replies } = this.#work
-    return this.#give(this.#failure && replies.isUnsaid ? 'failed' : replies.takeAnswer())
+    return this.#give(this.#failure && replies.isUnanswered ? 'failed' : replies.takeAnswer())
   }
 
   #give(answer: Answer): Answer {
@@ -132,13 +124,13 @@ export class TimedRun {
     return answer
   }
 
-  /** Milliseconds that are left of a time that began with the incoming. */
+  /** Milliseconds left of a time that began at arrival. */
   #left(time: number): number {
     return Math.max(0, this.#work.arrived + time - this.#times.clock.now())
   }
 }
 
-/** Why the signal of a handler aborts when its time is up. */
+/** The abort reason of a handler that timed out. */
 export function timeoutReason(milliseconds: number): DOMException {
   return new DOMException(
     `The handler took longer than ${milliseconds} ms. Its signal is aborted. Raise handlerTimeout if it needs more.`,
@@ -147,18 +139,17 @@ export function timeoutReason(milliseconds: number): DOMException {
 }
 
 export interface StillRunning {
-  /** Such as `command order <dish>`; undefined for what no handler of a bot takes. */
+  /** Such as `command order <dish>`; undefined if no handler was chosen. */
   readonly handler: string | undefined
-  /** Milliseconds that it has run for. */
+  /** Milliseconds that it has run. */
   readonly duration: number
   readonly handlerTimeout: number
 }
 
-/** Says of a handler that is slower than the server waits that it goes on, and for how long it may. */
 export function logStillRunning(log: Log, { handler, duration, handlerTimeout }: StillRunning): void {
   log.info(
     { handler, duration, abortsIn: Math.max(0, handlerTimeout - duration) },
-    'The handler still runs; what it says from now on is sent as a message',
+    'The handler is still running; its replies are now sent as messages',
   )
 }
 

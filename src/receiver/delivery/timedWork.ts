@@ -2,11 +2,11 @@ import { type BotRun, type BotRuntime, type Log, withFields } from '../../bot/in
 import type { RegisteredBot } from '../bots.js'
 import type { ReceiverSettings } from '../options.js'
 
-/** What the bots of a receiver do without a delivery. */
+/** The schedules of the bots. */
 export interface TimedWork {
   start(): { stop(): Promise<void> }
   tick(): Promise<number | undefined>
-  /** Resolves when nothing of it is under way. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void>
 }
 

@@ -36,8 +36,6 @@ function parsed(text: string): unknown {
 
 /** Counts before anything is parsed, so that a body that is made to fill the memory is never unfolded. */
 function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): void {
-  // What is short, and has few brackets at all, need not be gone through.
-  if (text.length <= maxJsonValues && brackets(text, maxJsonDepth) <= maxJsonDepth) return
   let depth = 0
   let values = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -51,19 +49,6 @@ function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): v
     else if (code === comma) values += 1
     if (values > maxJsonValues) throw new Refusal('TOO_MANY_VALUES', { limit: maxJsonValues })
   }
-}
-
-/** How many brackets open in a text, wherever they stand, and however they are closed; counted until there are too many. */
-function brackets(text: string, enough: number): number {
-  let count = 0
-  for (const bracket of '{[') {
-    let at = text.indexOf(bracket)
-    while (at !== -1 && count <= enough) {
-      count += 1
-      at = text.indexOf(bracket, at + 1)
-    }
-  }
-  return count
 }
 
 /** Where the string that begins there ends; the end of the text where it doesn't. */

@@ -1,63 +1,36 @@
 import { type Log, noop } from '../../bot/index.js'
 
-/** What stands in a log where a secret was. */
+/** Replaces a secret in a log. */
 export const mask = '***'
 
 /**
- * Wraps a log so that no secret reaches it: neither in a field that is named like one, at any depth, nor a known value
- * inside any text.
+ * Wraps a log so that secrets are masked: fields whose name suggests one, at any depth, and known values inside any
+ * string.
  */
 export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   const hide = secretHider(secrets)
-  const isPlainName = plainNames(hide)
   const writer = (level: keyof Log) => {
     if (log[level] === noop) return noop
     return (fields: object, message: string) => {
       try {
-        const isPlain = isPlainLine(fields, isPlainName, hide)
-        log[level](isPlain ? fields : Object(masked(fields, hide, new Map())), hide(message))
+        log[level](Object(masked(fields, hide, new Map())), hide(message))
       } catch {
-        // What can't be logged, or a log that is broken, must not stop the work that is being reported.
+        // A failing log must not make the work fail.
       }
     }
   }
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
-/** Whether there is nothing to hide and nothing to look into, as in most lines: those are not copied. */
-function isPlainLine(fields: object, isPlainName: (name: string) => boolean, hide: Hide): boolean {
-  for (const name of Object.keys(fields)) {
-    const value: unknown = Reflect.get(fields, name)
-    if ((typeof value === 'object' && value !== null) || !isPlainName(name)) return false
-    if (typeof value === 'string' && hide(value) !== value) return false
-  }
-  return true
-}
-
-/** Whether there is nothing to hide in a field by its name. Lines have the same few names again and again. */
-function plainNames(hide: Hide): (name: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (name) => {
-    let isPlain = known.get(name)
-    if (isPlain === undefined) {
-      isPlain = !secretName.test(name) && hide(name) === name
-      if (known.size < mostNames) known.set(name, isPlain)
-    }
-    return isPlain
-  }
-}
-
-const mostNames = 1_000
-
 /**
- * Makes the function that replaces known secrets inside a text. Those shorter than 8 characters are let be: they would be
- * found inside ordinary words.
+ * Returns a function that masks known secrets inside a string. Secrets under 8 characters are left alone, since they would
+ * match ordinary words.
  */
 export function secretHider(secrets: Iterable<string>): (text: string) => string {
   const known = new Set([...secrets].filter((secret) => secret.length >= shortestHidden).flatMap(formsOf))
   const lengths = [...new Set([...known].map((secret) => secret.length))].sort((one, other) => other - one)
   const shortest = lengths.at(-1) ?? Number.POSITIVE_INFINITY
-  // A text is looked through piece by piece, so that its length counts and the number of secrets does not.
+  // Looks up slices in a set, so that the time doesn't depend on the number of secrets.
   return (text) => {
     if (text.length < shortest) return text
     let result = ''
@@ -76,10 +49,10 @@ export function secretHider(secrets: Iterable<string>): (text: string) => string
 /** Characters. */
 const shortestHidden = 8
 
-/** A secret as it is, and as it would stand in an address or in JSON. */
+/** A secret as is, in a URL, and in JSON. */
 function formsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1)
-  // Half a surrogate pair has no form in an address, and asking for it throws.
+  // encodeURIComponent throws on a lone surrogate.
   return /\p{Cs}/u.test(secret) ? [secret, inJson] : [secret, inJson, encodeURIComponent(secret)]
 }
 
@@ -87,7 +60,7 @@ const secretName = /(?:tokens?|api[-_]?keys?|authorization|passw(?:or)?d|secrets
 
 type Hide = (text: string) => string
 
-/** A copy without secrets; what was seen before is given again, so that circles end. */
+/** A copy with secrets masked. `seen` handles cycles. */
 function masked(value: unknown, hide: Hide, seen: Map<object, unknown>): unknown {
   if (typeof value === 'string') return hide(value)
   if (typeof value !== 'object' || value === null) return value
@@ -112,7 +85,7 @@ function copied(from: object, to: Record<string, unknown>, hide: Hide, seen: Map
   return to
 }
 
-/** Stays an error, since log writers have their own way with errors. */
+/** Stays an `Error`, which logs format specially. */
 function maskedError(error: Error, hide: Hide, seen: Map<object, unknown>): unknown {
   const copy = new Error(hide(error.message))
   copied(error, copy as unknown as Record<string, unknown>, hide, seen)

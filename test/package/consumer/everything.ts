@@ -3,7 +3,7 @@ import { Bot, type BotLockOptions, LockError, md, NoAnswer, type ScheduleOptions
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
 import {
-  type DoorOptions,
+  type HttpOptions,
   type RedisQueueClient,
   type RedisQueueOptions,
   redisQueue,
@@ -44,17 +44,17 @@ const { token, ...credentials } = simulator.credentials('echo')
 if (token === undefined) throw new Error('An outgoing-webhook bot has a token.')
 
 const timeouts: Partial<Timeouts> = { headers: 5_000 }
-const door = { path: '/hook/4fJq2mXw9ZtR4vBn', allow: ['127.0.0.1'], timeouts } satisfies DoorOptions
-const overTls = (tls: TlsFiles): DoorOptions => ({ ...door, tls })
+const http = { path: '/hook/4fJq2mXw9ZtR4vBn', allow: ['127.0.0.1'], timeouts } satisfies HttpOptions
+const overTls = (tls: TlsFiles): HttpOptions => ({ ...http, tls })
 const served = await serve(bot, {
-  ...door,
+  ...http,
   port: 0,
   hostname: '127.0.0.1',
   credentials: { ...credentials, token, site },
   handleSignals: false,
   log: silent,
 })
-simulator.connect('echo', served.url + door.path)
+simulator.connect('echo', served.url + http.path)
 
 const { email, apiKey } = simulator.credentials('iago')
 const iago = new Client({ site, email, apiKey, allowInsecure: true })

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext, type Server } from 'node:tls'
 import { whyUnread } from '../configuration/environmentSource.js'
-import type { ConfigurationProblem } from '../configuration/problem.js'
 import type { Place } from '../configuration/readCredentials.js'
+import type { ConfigurationProblem } from '../errors.js'
 
 /** Files in PEM format. */
 export interface TlsFiles {

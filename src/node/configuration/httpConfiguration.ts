@@ -1,16 +1,16 @@
-import { addressList } from '../door/addressList.js'
-import { type DoorOptions, limitDefaults, type Timeouts, timeoutDefaults } from '../door/options.js'
-import { readTls, type TlsFiles, type TlsMaterial } from '../door/tls.js'
-import type { Visitors } from '../door/visitors.js'
-import { type ConfigurationProblem, shown } from './problem.js'
+import { type ConfigurationProblem, shown } from '../errors.js'
+import { type HttpOptions, limitDefaults, type Timeouts, timeoutDefaults } from '../http/options.js'
+import type { AddressRules } from '../http/remoteAddress.js'
+import { addressList } from '../http/remoteAddress.js'
+import { readTls, type TlsFiles, type TlsMaterial } from '../http/tls.js'
 import type { Place } from './readCredentials.js'
 import { type ServerSettingName, serverSettings } from './settings.js'
 
 /** What protects the server, checked and complete. */
-export interface DoorConfiguration {
+export interface HttpConfiguration {
   /** Begins with a slash and ends without; undefined for the root. */
   readonly path: string | undefined
-  readonly visitors: Visitors
+  readonly addresses: AddressRules
   readonly tls: { readonly files: TlsFiles; readonly material: TlsMaterial } | undefined
   readonly timeouts: Timeouts
   readonly limits: typeof limitDefaults
@@ -20,11 +20,11 @@ export interface DoorConfiguration {
 export type Stated = ReadonlyMap<ServerSettingName, { readonly text: string; readonly place: Place }>
 
 /** Puts together what protects the server; what is given in code goes before what is stated elsewhere. */
-export function doorConfiguration(
-  given: DoorOptions,
+export function httpConfiguration(
+  given: HttpOptions,
   stated: Stated,
   problems: ConfigurationProblem[],
-): DoorConfiguration {
+): HttpConfiguration {
   const found = (name: ServerSettingName, value: unknown): Found => {
     if (value !== undefined) return { value, place: { where: inCode, option: name } }
     const { text, place } = stated.get(name) ?? {}
@@ -32,7 +32,7 @@ export function doorConfiguration(
   }
   return {
     path: pathIn(found('path', given.path), problems),
-    visitors: {
+    addresses: {
       allowed: addressesIn('allow', found('allow', given.allow), problems),
       proxies: addressesIn('trustProxy', found('trustProxy', given.trustProxy), problems),
     },
@@ -77,13 +77,13 @@ function addressesIn(name: 'allow' | 'trustProxy', { value, place }: Found, prob
   else if (texts.length === 0) tell('is empty, so that nobody is meant')
   else {
     const list = addressList(texts)
-    if (!('misfit' in list)) return list
-    tell(`has ${shown(list.misfit)} in it, which is neither an address nor a network`)
+    if (!('invalid' in list)) return list
+    tell(`has ${shown(list.invalid)} in it, which is neither an address nor a network`)
   }
   return undefined
 }
 
-function tlsIn(cert: Found, key: Found, problems: ConfigurationProblem[]): DoorConfiguration['tls'] {
+function tlsIn(cert: Found, key: Found, problems: ConfigurationProblem[]): HttpConfiguration['tls'] {
   if (cert.value === undefined && key.value === undefined) return undefined
   for (const [name, found] of [
     ['tlsCert', cert],
@@ -120,10 +120,7 @@ function timeoutsIn(given: Partial<Timeouts>, problems: ConfigurationProblem[]):
   return timeouts
 }
 
-function limitsIn(
-  given: DoorOptions & { readonly maxBodyBytes?: number },
-  problems: ConfigurationProblem[],
-): typeof limitDefaults {
+function limitsIn(given: HttpOptions, problems: ConfigurationProblem[]): typeof limitDefaults {
   const limits = { ...limitDefaults }
   for (const name of Object.keys(limitDefaults) as (keyof typeof limitDefaults)[]) {
     const value = given[name]
@@ -131,8 +128,6 @@ function limitsIn(
     if (isCount(value)) limits[name] = value
     else tellCount(name, value, name === 'maxConnections' ? 'connections' : 'bytes', problems)
   }
-  // A body that is allowed must have room by itself, twice as large as it is where it comes in small pieces.
-  limits.maxBufferedBytes = Math.max(limits.maxBufferedBytes, 2 * (Number(given.maxBodyBytes) || 0))
   return limits
 }
 

@@ -12,7 +12,7 @@ import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 import { fetchOnce, served } from './serving.js'
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'earshot-door-'))
+  const made = mkdtempSync(join(tmpdir(), 'earshot-http-'))
   onTestFinished(() => rmSync(made, { recursive: true }))
   return made
 }
@@ -73,7 +73,7 @@ describe('TLS', () => {
     await clock.advance(60_000)
     await postTls(port, renewed.cert).catch(() => '')
     expect(await postTls(port, renewed.cert)).toContain('200 OK')
-    expect(lines.map(({ message }) => message)).toContain('A renewed certificate is in use')
+    expect(lines.map(({ message }) => message)).toContain('Using the renewed certificate')
   })
 })
 
