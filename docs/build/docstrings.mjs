@@ -36,8 +36,10 @@ export function readDocstrings() {
 }
 
 function sources() {
-  const inFolder = (folder) => readdirSync(new URL(folder, protocol)).map((name) => `${folder}${name}`)
-  return [...inFolder('entities/'), ...inFolder('endpoints/'), 'webhook.ts', 'envelope.ts', 'errorExtras.ts']
+  const inFolder = (folder) =>
+    readdirSync(new URL(folder, protocol), { recursive: true }).map((name) => `${folder}${name}`)
+  const files = ['webhook/webhook.ts', 'errors/envelope.ts', 'errors/errorExtras.ts']
+  return [...inFolder('entities/'), ...inFolder('endpoints/'), ...files]
     .filter((name) => name.endsWith('.ts'))
     .map((name) => fileURLToPath(new URL(name, protocol)))
     .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true))
