@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Transport, WireRequest } from '../../client/index.js'
+import type { CallOptions, Client, Transport, WireRequest } from '../../client/index.js'
 import {
   type Endpoint,
   type EndpointName,
@@ -15,12 +15,9 @@ import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import type { Paint } from '../shared/paint.js'
 import { UsageError } from '../shared/usageError.js'
-import { callNamed } from './callNamed.js'
 import { describeEndpoint } from './describe.js'
-import type { CallFlags } from './flags.js'
 import { readParameters } from './parameters.js'
-import { readable } from './readable.js'
-import { answerTable } from './table.js'
+import { answerTable, readable } from './table.js'
 import { deleteWholeTopic } from './wholeTopic.js'
 
 /** Calls any endpoint and prints its answer; or lists the endpoints, or describes one. */
@@ -195,3 +192,34 @@ function endpointRows() {
     parameters: Object.keys(params),
   }))
 }
+
+/** What `earshot call` was told besides the endpoint and its parameters. */
+export interface CallFlags extends ConnectionFlags {
+  readonly list?: true
+  readonly help?: true
+  readonly json?: true
+  readonly table?: true
+  readonly dryRun?: true
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+
+/** Calls an endpoint by its name. The parameters were checked against its declaration. */
+function callNamed(
+  client: Client,
+  name: EndpointName,
+  params: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [namespace = '', method = ''] = name.split('.')
+  // The client's types know each name by itself; here it is any of them.
+  const methods = client as unknown as Record<string, Record<string, Call>>
+  const call = methods[namespace]?.[method]
+  if (call === undefined) throw new TypeError(`The client has no method for ${name}.`)
+  return call(params, options)
+}
+
+type Call = (
+  params: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+) => Promise<Readonly<Record<string, unknown>>>

@@ -2,7 +2,7 @@ import { seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
 import { withConnectionOptions } from '../shared/connectionFlags.js'
 import type { RunCommand } from '../shared/runCommand.js'
-import type { CallFlags } from './flags.js'
+import type { CallFlags } from './call.js'
 
 /** `earshot call`: any endpoint of the service from a terminal. */
 export function callCommand(run: RunCommand): Command {

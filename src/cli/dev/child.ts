@@ -1,11 +1,12 @@
-import type { Log } from '../../bot/index.js'
+import type { Log, Queue } from '../../bot/index.js'
+import type { Clock } from '../../client/index.js'
 import { serve } from '../../node/index.js'
 import type { LogLevel } from '../../receiver/index.js'
 import { createActivity } from '../../simulator/time/activity.js'
 import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
 import { BotModuleError, type LoadedBot, loadBotModule } from '../botModule.js'
-import { openChatQueue } from './chatQueue.js'
-import type { FromBots, StorageOutcome, ToBots } from './messages.js'
+import { queueNamed } from '../serve/stores.js'
+import type { ChatQueue, FromBots, StorageOutcome, ToBots } from './messages.js'
 import { remoteStorage } from './remoteStorage.js'
 
 /**
@@ -96,6 +97,20 @@ function tellFailure(error: unknown): void {
 
 function withoutUndefined<Facts extends object>(facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Facts
+}
+
+/**
+ * Opens the queue for the bots of one chat. Chats count their messages alike, so what the queue knows to be done of an
+ * earlier one is not mistaken for what is said in this.
+ */
+async function openChatQueue(
+  { where, chat }: ChatQueue,
+  surroundings: { readonly clock: Clock; readonly log: Log },
+): Promise<'inline' | Queue> {
+  const store = queueNamed(where)
+  if (store === 'inline') return store
+  const queue = await store.openQueue(surroundings)
+  return { ...queue, put: (entry) => queue.put({ ...entry, key: `${chat} ${entry.key}` }) }
 }
 
 // A terminal sends its Ctrl-C to this process too; whoever started it says when it ends.

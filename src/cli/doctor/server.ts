@@ -1,9 +1,8 @@
 import { ApiError, MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from '../../client/index.js'
 import { type Dialect, dialectIn, versionOf } from '../../protocol/index.js'
-import type { BotCase } from './botCase.js'
+import type { BotCase, Observation } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { networkTrouble } from './networkTrouble.js'
-import type { Observation } from './observed.js'
 
 /** What is known of a server; undefined where it can't be worked with. */
 export interface KnownServer {

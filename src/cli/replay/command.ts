@@ -2,7 +2,7 @@ import { deliveryRules } from '../../protocol/webhook/deliveryRules.js'
 import { seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
 import type { RunCommand } from '../shared/runCommand.js'
-import type { ReplayFlags } from './flags.js'
+import type { ReplayFlags } from './replay.js'
 
 /** `earshot replay`: recorded deliveries, once more to a bot. */
 export function replayCommand(run: RunCommand): Command {

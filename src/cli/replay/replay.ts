@@ -7,8 +7,6 @@ import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 import { type SimulatorApi, simulatorAt } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
-import type { ReplayFlags } from './flags.js'
-import type { Replay } from './outcome.js'
 import { type Posted, post } from './post.js'
 import { isMasked, type Prepared, prepared } from './prepared.js'
 import { isRecord, type Recorded, recordedIn } from './recorded.js'
@@ -144,4 +142,32 @@ function indented(text: string): string {
 function shortened(text: string): string {
   const line = printable(text).replaceAll(/\s+/g, ' ').trim()
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
+}
+
+/** What `earshot replay` was told besides the files. */
+export interface ReplayFlags {
+  readonly to?: string
+  readonly bot?: string
+  /** Which of several bots of the file. */
+  readonly name?: string
+  readonly token?: string
+  readonly simulator?: string
+  readonly exact?: true
+  readonly force?: true
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly json?: true
+}
+
+/** One delivery of a file, and what came of it. */
+export interface Replay {
+  readonly file: string
+  /** Counts from 1 in its file. */
+  readonly number: number
+  readonly bot: string
+  readonly messageId: number | undefined
+  readonly problems: readonly NotificationProblem[]
+  readonly warnings: readonly NotificationProblem[]
+  /** Undefined when it was not sent. */
+  readonly posted: Posted | undefined
 }

@@ -2,7 +2,7 @@ import { another, seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
 import { withConnectionOptions } from '../shared/connectionFlags.js'
 import type { RunCommand } from '../shared/runCommand.js'
-import type { SendFlags } from './flags.js'
+import type { SendFlags } from './place.js'
 
 /** `earshot send`: a message to a bot, from a terminal, as a person. */
 export function sendCommand(run: RunCommand): Command {

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
+import type { ConnectionFlags } from '../shared/connectionFlags.js'
 import { type Called, calledBots, calledSo } from '../shared/people.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
-import type { SendFlags } from './flags.js'
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 
@@ -98,4 +98,14 @@ function onlyBot(simulator: SimulatorApi | undefined): Called {
   const names = (connected.length === 0 ? bots : connected).map(({ full_name }) => full_name).join(', ')
   const how = connected.length === 0 ? 'no bot is connected' : 'several bots are connected'
   throw new UsageError(`Nobody was named to write to, and ${how} (there are ${names || 'none'}). ${advice}`)
+}
+
+/** What `earshot send` was told besides the text. */
+export interface SendFlags extends ConnectionFlags {
+  readonly to: readonly string[]
+  readonly channel?: string
+  readonly topic?: string
+  /** Milliseconds. */
+  readonly wait: number
+  readonly json?: true
 }

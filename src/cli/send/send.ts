@@ -8,7 +8,7 @@ import { printable, printableJson } from '../shared/printable.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
 import { answersTo } from './answers.js'
-import type { SendFlags } from './flags.js'
+import type { SendFlags } from './place.js'
 import { type Place, placeFor } from './place.js'
 
 /** Sends a message as a person, waits for what a bot answers, and prints it. */

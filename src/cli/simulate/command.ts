@@ -1,7 +1,7 @@
 import { another, portNumber, wholeNumber } from '../shared/arguments.js'
 import { Command, Option } from '../shared/commander.js'
 import type { RunCommand } from '../shared/runCommand.js'
-import type { SimulateFlags } from './flags.js'
+import type { SimulateFlags } from './options.js'
 
 /** `earshot simulate`: a server to write and test bots against, for users of any language. */
 export function simulateCommand(run: RunCommand): Command {

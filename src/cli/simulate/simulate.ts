@@ -7,7 +7,7 @@ import {
   type Simulator,
 } from '../../simulator/index.js'
 import type { Output } from '../shared/output.js'
-import type { SimulateFlags } from './flags.js'
+import type { SimulateFlags } from './options.js'
 import { openFrom } from './options.js'
 import { showQueue } from './showQueue.js'
 
