@@ -43,7 +43,7 @@ function told(signal: NodeJS.Signals): void {
 function closeAll(signal: NodeJS.Signals): void {
   isEnding = true
   const closing = [...open].map(({ close, log }) => {
-    log.info({ signal }, 'Told to end; waiting for what is under way')
+    log.info({ signal }, 'Shutting down; waiting for running handlers')
     return close()
   })
   void Promise.allSettled(closing).then(() => {

@@ -115,7 +115,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
     const out = await running.until('save a change to try again')
     expect(out).toContain('at feature level 169')
     expect(out).toMatch(/✗ .*bot\.mjs {2}There is no bot in what .* exports: bot, which is a number\./)
-    expect(out).toContain('There is no bot until that is mended')
+    expect(out).toContain('There is no bot until this is fixed')
     running.type('hello?')
     await running.until('Nobody is there to hear it')
     running.type('/nope')

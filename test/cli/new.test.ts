@@ -39,7 +39,7 @@ describe('a new bot', () => {
     expect(code).toBe(0)
     expect(printed).toMatch(
       new RegExp(
-        `my-bot is there, made from the template ${template}.*(npm|bun|deno) install.*(npm run|bun run|deno task) dev`,
+        `my-bot created from the template ${template}.*(npm|bun|deno) install.*(npm run|bun run|deno task) dev`,
         's',
       ),
     )

@@ -69,7 +69,7 @@ describe('earshot serve', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line).msg)
-      expect(lines.slice(-2)).toEqual(['Told to end; waiting for what is under way', 'Closed'])
+      expect(lines.slice(-2)).toEqual(['Shutting down; waiting for running handlers', 'Closed'])
       expect(out).not.toContain(simulator.credentials('echo').apiKey)
     }
     await simulator.close()
@@ -176,8 +176,8 @@ describe('earshot serve', () => {
       [['serve', file('empty.mjs', '')], /There is no bot in what .* exports: nothing/],
       [['serve', bot, '--port', '65536'], /Give a number from 0 to 65535/],
       [['serve', bot, '--log', 'loud'], /Allowed choices are json, text/],
-      [['serve', bot, '--storage', 'disk'], /The storage is none that there is/],
-      [['serve', bot, '--queue', 'disk'], /The queue is none that there is/],
+      [['serve', bot, '--storage', 'disk'], /Earshot knows no such kind of storage/],
+      [['serve', bot, '--queue', 'disk'], /Earshot knows no such kind of queue/],
       [['serve', bot, '--role', 'boss'], /Allowed choices are both, receiver, worker/],
       [['serve', bot, '--config', join(folder, 'no-rc')], /no-rc/],
       [['serve', bot, '--allow', 'everyone'], /allow has "everyone" in it, which is neither an address nor a network/],

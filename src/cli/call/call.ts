@@ -31,14 +31,14 @@ export async function call(
     output.result(endpointRows(), endpointList)
     return exitCodes.worked
   }
-  if (name === undefined) throw new UsageError('No endpoint was named. See them all: earshot call --list')
+  if (name === undefined) throw new UsageError('The endpoint is missing. See them all: earshot call --list')
   const endpoint = endpointCalled(name)
   if (flags.help === true) {
     output.terminal.out.write(describeEndpoint(endpoint, output.terminal.out.paint))
     return exitCodes.worked
   }
   if (flags.json === true && flags.table === true) {
-    throw new UsageError('The answer is wanted both as JSON and as a table. Leave --json or --table away.')
+    throw new UsageError("--json and --table can't be combined. Drop one of them.")
   }
   const params = await readParameters(endpoint, typed, (path) =>
     path === '-' ? output.terminal.read() : readFile(path),
@@ -193,7 +193,7 @@ function endpointRows() {
   }))
 }
 
-/** What `earshot call` was told besides the endpoint and its parameters. */
+/** The options of `earshot call`. */
 export interface CallFlags extends ConnectionFlags {
   readonly list?: true
   readonly help?: true

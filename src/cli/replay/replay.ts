@@ -7,7 +7,7 @@ import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 import { type SimulatorApi, simulatorAt } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
-import { type Posted, post } from './post.js'
+import { type DeliveryOutcome, post } from './post.js'
 import { isMasked, type Prepared, prepared } from './prepared.js'
 import { isRecord, type Recorded, recordedIn } from './recorded.js'
 import { type Target, targetAt, targetIn } from './target.js'
@@ -15,7 +15,7 @@ import { type Target, targetAt, targetIn } from './target.js'
 /** Posts recorded deliveries to a bot, one after the other, and prints how the server would take its answers. */
 export async function replay(files: readonly string[], flags: ReplayFlags, output: Output): Promise<number> {
   const address = flags.simulator ?? (output.terminal.environment.EARSHOT_SIMULATOR?.trim() || undefined)
-  // All files are read before anything is sent, so that a slip in the last one has no half-done work before it.
+  // All files are read before anything is sent, so that a mistake in the last one has no half-done work before it.
   const recorded = await Promise.all(
     files.map(async (file) => ({ file, all: recordedIn(file, await textOf(file, output)) })),
   )
@@ -41,7 +41,11 @@ export async function replay(files: readonly string[], flags: ReplayFlags, outpu
   return exitCodeOf(replays)
 }
 
-async function posted(ready: Prepared, { force, timeout }: ReplayFlags, target: Target): Promise<Posted | undefined> {
+async function posted(
+  ready: Prepared,
+  { force, timeout }: ReplayFlags,
+  target: Target,
+): Promise<DeliveryOutcome | undefined> {
   if (ready.problems.length > 0 && force !== true) return undefined
   return post(target.networkFor(ready.bot), target.url, ready.body, timeout)
 }
@@ -117,7 +121,7 @@ function fieldText({ path, problem }: NotificationProblem): string {
   return printable(`${path === '' ? 'the notification' : path}: ${says}`)
 }
 
-function postedLines({ status, answer, milliseconds, reading }: Posted, paint: Paint): string[] {
+function postedLines({ status, answer, milliseconds, reading }: DeliveryOutcome, paint: Paint): string[] {
   const took = `in ${milliseconds} ms`
   const head = status === undefined ? `no answer ${took}` : `${status} ${took}`
   const body = answer === undefined ? [] : [`answer: ${shortened(answer)}`]
@@ -144,7 +148,7 @@ function shortened(text: string): string {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 
-/** What `earshot replay` was told besides the files. */
+/** The options of `earshot replay`. */
 export interface ReplayFlags {
   readonly to?: string
   readonly bot?: string
@@ -169,5 +173,5 @@ export interface Replay {
   readonly problems: readonly NotificationProblem[]
   readonly warnings: readonly NotificationProblem[]
   /** Undefined when it was not sent. */
-  readonly posted: Posted | undefined
+  readonly posted: DeliveryOutcome | undefined
 }
