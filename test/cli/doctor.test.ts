@@ -369,7 +369,7 @@ describe('earshot doctor and the account', () => {
       {
         status: 'failed',
         message: expect.stringContaining('Invalid API key (HTTP 401)'),
-        advice: expect.stringContaining('Copy the key anew'),
+        advice: expect.stringContaining('Copy the key again'),
       },
     ])
     expect(code).toBe(1)
@@ -415,7 +415,7 @@ describe('earshot doctor and the account', () => {
   it('says that the token is wrong', async () => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc({ token: 'w'.repeat(32) }) })
-    expect(of('token')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Copy it anew') }])
+    expect(of('token')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Copy it again') }])
     expect(code).toBe(1)
   })
 

@@ -11,7 +11,7 @@ describe('the help of a command', () => {
   })
 
   it('says nothing of a default that is none, or an empty list', async () => {
-    expect(await helpOf('send')).toContain('mentioned in the channel (repeatable) --channel')
+    expect(await helpOf('send')).toContain('who to mention in the channel (repeatable) --channel')
     expect(await helpOf('call')).toContain('how long the call may take, including retries -h')
   })
 
