@@ -117,7 +117,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
     expect(out).toMatch(/✗ .*bot\.mjs {2}There is no bot in what .* exports: bot, which is a number\./)
     expect(out).toContain('There is no bot until this is fixed')
     running.type('hello?')
-    await running.until('Nobody is there to hear it')
+    await running.until('The bot is not loaded')
     running.type('/nope')
     await running.until('There is no /nope; /help says what there is')
     running.type('/as nobody')
