@@ -4,9 +4,7 @@ import { createRequire, register } from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Bot } from '../bot/index.js'
-import { BotModuleError, type BotModulePlace } from './botModule/errors.js'
-
-export { BotModuleError, type BotModuleErrorCode, type BotModulePlace } from './botModule/errors.js'
+import { EarshotError } from '../client/index.js'
 
 /** A bot as its module exports it. */
 export interface LoadedBot {
@@ -233,4 +231,31 @@ function found(from: string): string | undefined {
 
 function canStripTypes(): boolean {
   return 'typescript' in process.features && Boolean(process.features.typescript)
+}
+
+export type BotModuleErrorCode = 'BOT_FILE_NOT_FOUND' | 'NO_TYPESCRIPT' | 'BOT_NOT_LOADABLE' | 'NO_BOT'
+
+/** Where a mistake is. Lines and columns count from 1. */
+export interface BotModulePlace {
+  readonly file: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/** A file that should give bots gives none. */
+export class BotModuleError extends EarshotError {
+  static {
+    BotModuleError.prototype.name = 'BotModuleError'
+  }
+  declare readonly code: BotModuleErrorCode
+  readonly file: string
+  readonly line: number | undefined
+  readonly column: number | undefined
+
+  constructor(code: BotModuleErrorCode, message: string, place: BotModulePlace, options?: ErrorOptions) {
+    super(code, message, options)
+    this.file = place.file
+    this.line = place.line
+    this.column = place.column
+  }
 }

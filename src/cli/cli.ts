@@ -49,7 +49,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(simulateCommand(run))
     .addCommand(testCommand(run))
   try {
-    await withHabits(program, args, terminal).parseAsync(args, { from: 'user' })
+    await withSharedSettings(program, args, terminal).parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
@@ -57,8 +57,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** Gives all commands the same manners: what is typed wrongly ends with 2, a word on what may have been meant, and where help is. */
-function withHabits(program: Command, args: readonly string[], { out, err }: Terminal): Command {
+/** Gives all commands the same error handling: wrong usage exits with 2, a suggestion, and a hint at the help. */
+function withSharedSettings(program: Command, args: readonly string[], { out, err }: Terminal): Command {
   for (const command of [program, ...program.commands]) {
     const name = command === program ? 'earshot' : `earshot ${command.name()}`
     command
@@ -81,10 +81,10 @@ function wantsJson({ options }: Command, args: readonly string[]): boolean {
   return args.includes('--json') && options.some(({ long }) => long === '--json')
 }
 
-/** What is taken for an option that is not given: in the unit that it is given in, unless its own words say it. */
+/** Shows an option's default in the option's unit, unless its description states it. */
 function describeOption(option: Option): string {
   const { description, defaultValue, parseArg } = option
-  if (Array.isArray(defaultValue) || description.includes('unless given')) return description
+  if (Array.isArray(defaultValue) || description.includes('(default: ')) return description
   if (parseArg === seconds && defaultValue !== undefined) return `${description} (default: ${defaultValue / 1000})`
   return new Help().optionDescription(option)
 }

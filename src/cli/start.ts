@@ -10,7 +10,7 @@ const usage = `
 
     --once       end after the conversation
     --open       open the playground in a browser
-    --port N     the simulated server's port; a free one unless given
+    --port N     the simulated server's port (default: a free one)
     --help       this text
 `
 

@@ -87,7 +87,7 @@ function upgraded({ upgrade }: Endpoint, json: Json, level: number): Json {
 }
 
 /**
- * Says in the spec's words what the server said in its own. Undefined for what is nested beyond all reason.
+ * Says in the spec's words what the server said in its own. Undefined for what is nested too deeply.
  *
  * @param text What it was read from, if that is at hand.
  */
@@ -101,7 +101,7 @@ export function inOurWords(json: Json, dialect: Dialect | undefined, text?: stri
 }
 
 /** Passes on which parameters the server says that it ignored. @see spec 2.1 */
-export function tellIgnored({ onIgnored }: Settings, endpoint: string, answer: Json): void {
+export function reportIgnored({ onIgnored }: Settings, endpoint: string, answer: Json): void {
   const ignored = answer.ignored_parameters_unsupported
   if (Array.isArray(ignored) && ignored.length > 0) onIgnored?.(endpoint, ignored.map(String))
 }

@@ -18,7 +18,7 @@ import {
   malformedAnswer,
   objectOf,
   readAnswer,
-  tellIgnored,
+  reportIgnored,
 } from './answers.js'
 import { checkParameters } from './checking.js'
 import { ApiError } from './errors/apiError.js'
@@ -131,7 +131,7 @@ export class Caller {
     if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
     const read = readAnswer(sent.prepared, json, saysLevel(endpoint.name) ? levelIn(json) : sent.level)
     if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
-    tellIgnored(settings, endpoint.name, read.value)
+    reportIgnored(settings, endpoint.name, read.value)
     return read.value
   }
 
@@ -150,7 +150,7 @@ export class Caller {
     const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(sent.sending)
     const again = newly === undefined || newly === sent.level ? { drift } : readAnswer(sent.prepared, json, newly)
     if (again.drift !== undefined) throw this.#malformed(sent, delivered, again.drift)
-    tellIgnored(this.#settings, endpoint.name, again.value)
+    reportIgnored(this.#settings, endpoint.name, again.value)
     return again.value
   }
 
@@ -188,12 +188,12 @@ export class Caller {
   #limitOf({ endpoint }: Prepared, options: CallOptions | undefined): Limit {
     const { timeout: usual, retry, clock } = this.#settings
     checkCallOptions(options)
-    const patience = (endpoint.takesUpTo ?? 0) * 1000
-    const timeout = atLeast(1, 'timeout', options?.timeout ?? usual + patience)
+    const waiting = (endpoint.takesUpTo ?? 0) * 1000
+    const timeout = atLeast(1, 'timeout', options?.timeout ?? usual + waiting)
     return {
       timeout,
       until: clock.now() + timeout,
-      attemptTimeout: retry.attemptTimeout + patience,
+      attemptTimeout: retry.attemptTimeout + waiting,
       signal: options?.signal,
       observe: options?.observe ?? this.#settings.observe,
     }

@@ -38,7 +38,7 @@ function isPlainObject(value: unknown): value is Json {
   return isObject(value) && !(value instanceof Blob)
 }
 
-/** A name that nobody declared explains a missing parameter better than the other way round. */
+/** An undeclared name explains a missing parameter better than the other way round. */
 function first(issues: readonly core.$ZodIssue[]): core.$ZodIssue | undefined {
   return issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0) ?? issues[0]
 }
@@ -72,7 +72,7 @@ function unknownName({ name, params, aliases }: Endpoint, key: string): string {
   const aliased = names.find((parameter) => aliases?.[parameter]?.includes(key))
   const meant = aliased ?? nearest(key, names)
   if (meant !== undefined) return `is no parameter of ${name} (did you mean \`${meant}\`?)`
-  if (key === 'signal' || key === 'timeout') return 'is an option, and belongs into the second argument'
+  if (key === 'signal' || key === 'timeout') return 'is an option, and belongs in the second argument'
   return `is no parameter of ${name}; ${names.length === 0 ? 'it has none' : `there are ${names.join(', ')}`}`
 }
 

@@ -17,7 +17,7 @@ class WithEndpoints {
   }
 }
 
-// The namespaces come from a table, so their types are told rather than found.
+// The namespaces come from a table, so their types are declared rather than inferred.
 const Base = WithEndpoints as unknown as new (call: Call, settings: Settings) => Endpoints
 
 /**
@@ -51,7 +51,7 @@ export class Client extends Base {
   }
 
   /**
-   * Calls an endpoint that nobody declared, in the server's own words; the answer comes as it is.
+   * Calls an undeclared endpoint, in the server's own words; the answer comes as it is.
    *
    * @throws as the declared ones do.
    * @example

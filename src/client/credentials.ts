@@ -28,7 +28,7 @@ export function secretsOf(email: string, apiKey: string): Secrets {
   }
 }
 
-/** Beyond so many things inside of things, nobody can say what is in them. */
+/** How deeply values are searched; anything deeper counts as a match. */
 const tooMany = 500
 
 /** Whether this holds for any text in a thing, those that are not shown at once among them, such as an error's cause. */

@@ -5,7 +5,7 @@ import type { Namespaces } from './methods.js'
 import { atLeast, type CallOptions } from './options.js'
 
 export interface DeleteWholeTopicOptions extends CallOptions {
-  /** Hears how far it got, after every request. */
+  /** Called with the progress after every request. */
   readonly onProgress?: (progress: TopicDeletion) => void
   /** How many requests may be sent; 100 unless given. It ends a deletion that gets nowhere. */
   readonly maxRequests?: number

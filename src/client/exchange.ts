@@ -24,7 +24,7 @@ export interface Sending {
   readonly watch?: CallWatch | undefined
 }
 
-/** An answer, good or bad, and what it took to get it. */
+/** An answer, good or bad, and how it was obtained. */
 export interface Delivered {
   readonly answer: WireAnswer
   readonly facts: CallFacts
@@ -44,7 +44,7 @@ export async function exchange(settings: Settings, sending: Sending): Promise<De
   for (let attempts = 1; ; attempts += 1) {
     const headers = sending.watch?.sending?.(attempts)
     const request = headers ? withHeaders(sending.request, headers) : sending.request
-    const { signal, release } = stepSignal(clock, patience(sending, clock.now()), sending.signal)
+    const { signal, release } = stepSignal(clock, attemptTime(sending, clock.now()), sending.signal)
     let outcome: Outcome
     try {
       outcome = judge(await transport.send(request, { signal, maxBytes: maxAnswerBytes }), clock)
@@ -92,7 +92,7 @@ function withHeaders(request: WireRequest, headers: WireRequest['headers']): Wir
 }
 
 /** Milliseconds that an attempt gets. */
-function patience({ until, repeatable, attemptTimeout }: Sending, now: number): number {
+function attemptTime({ until, repeatable, attemptTimeout }: Sending, now: number): number {
   const left = Math.max(0, until - now)
   return repeatable ? Math.min(left, attemptTimeout) : left
 }
@@ -155,7 +155,7 @@ const beforeSending: ReadonlySet<string> = new Set([
 /** System calls that end before the first byte of a request is sent. */
 const opening: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
 
-/** Errors of the platform that say that its own patience ran out. */
+/** Errors of the platform that say that a request timed out. */
 const outOfPatience: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 /** Why no answer came. */

@@ -2,7 +2,7 @@ import type { Client } from './client.js'
 import type { ObserveCall } from './observing.js'
 import type { RawCall } from './rawCall.js'
 
-/** The same client, with its calls told to `observe` in place of whoever hears of them otherwise. */
+/** The same client, with its calls reported to `observe` instead of its own observer. */
 export function observedClient(client: Client, observe: ObserveCall): Client {
   return new Proxy(client, {
     get(target, name) {

@@ -1,29 +1,29 @@
-/** Hears of a call before it is sent, and may watch what becomes of it. It must not throw. */
+/** Called before a call is sent; may return an observer of its progress. It must not throw. */
 export type ObserveCall = (call: ObservedCall) => CallWatch | undefined
 
 /** A call that is about to be sent. */
 export interface ObservedCall {
-  /** The endpoint's name, or method and path where nobody declared it. */
+  /** The endpoint's name, or method and path if it is undeclared. */
   readonly endpoint: string
   readonly method: string
   /** Scheme, host and port of the server. */
   readonly origin: string
-  /** With the names of what stands in it, as in `/api/v1/messages/{message_id}`; undefined where nobody declared it. */
+  /** With the names of what stands in it, as in `/api/v1/messages/{message_id}`; undefined if it is undeclared. */
   readonly template: string | undefined
 }
 
-/** What is told of one call as it goes on. Nothing of it may throw. */
+/** Callbacks for the progress of one call. None may throw. */
 export interface CallWatch {
   /** It is being sent, for the first time (1) or again. What this gives goes along as headers. */
   sending?(attempt: number): Readonly<Record<string, string>> | undefined
-  /** An attempt came to nothing, and there is to be another. */
+  /** An attempt failed, and will be retried. */
   repeating?(repeat: CallRepeat): void
-  /** There is nothing more to come of it. */
+  /** The call has ended. */
   ended?(end: CallEnd): void
 }
 
 export interface CallRepeat {
-  /** The one that came to nothing; 1 is the first. */
+  /** The attempt that failed; 1 is the first. */
   readonly attempt: number
   /** `HTTP_503`, `NETWORK`, `TIMEOUT`. */
   readonly code: string
@@ -34,7 +34,7 @@ export interface CallRepeat {
 }
 
 export interface CallEnd {
-  /** `OK`, the code of the error, or `ABORTED` where whoever called gave up. */
+  /** `OK`, the code of the error, or `ABORTED` if the caller gave up. */
   readonly code: string
   /** HTTP status of the last answer, if there was one. */
   readonly status: number | undefined

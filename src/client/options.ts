@@ -19,7 +19,7 @@ export interface ClientOptions {
   readonly dialect?: DialectName | Dialect
   /** What sends the requests: the platform's own `fetch` unless given. */
   readonly fetch?: Fetch
-  /** Sends the requests in place of a `fetch`. It is yours to close. */
+  /** Sends the requests instead of a `fetch`. It is yours to close. */
   readonly transport?: Transport
   /** Milliseconds that a call may take with all its repeats; 30,000 unless given. */
   readonly timeout?: number
@@ -31,9 +31,9 @@ export interface ClientOptions {
   readonly featureLevel?: number
   /** Bytes that an answer may have; 64 MiB unless given. */
   readonly maxAnswerBytes?: number
-  /** Hears of parameters that the server ignored, so that a slip does not go unseen. It must not throw. */
+  /** Called with parameters that the server ignored, so that a typo is noticed. It must not throw. */
   readonly onIgnored?: (endpoint: string, parameters: readonly string[]) => void
-  /** Hears of every call that is sent, its repeats and its end. It must not throw. */
+  /** Called for every call that is sent, its retries and its end. It must not throw. */
   readonly observe?: ObserveCall
   readonly clock?: Clock
   /** A number from 0 up to 1, for the waits between repeats. */
@@ -84,7 +84,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Milliseconds that the call may take with all its repeats. */
   readonly timeout?: number
-  /** Hears of this call in place of the client's own `observe`. It must not throw. */
+  /** Called for this call instead of the client's own `observe`. It must not throw. */
   readonly observe?: ObserveCall | undefined
 }
 
@@ -158,7 +158,7 @@ function text(option: 'email' | 'apiKey', value: unknown): string {
     throw new InvalidOptionError(option, 'is missing', "Both `email` and `apiKey` are in the account's credentials.")
   }
   if (/\p{Cc}|\p{Cs}/u.test(trimmed)) {
-    throw new InvalidOptionError(option, 'has control characters in it', 'Copy it anew from where it is shown.')
+    throw new InvalidOptionError(option, 'has control characters in it', 'Copy it again from where it is shown.')
   }
   return trimmed
 }

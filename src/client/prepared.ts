@@ -29,7 +29,7 @@ export interface Prepared {
 
 const prepared = new Map<EndpointName, Prepared>()
 
-/** What is known of the endpoint with this name; worked out once. @throws {RangeError} for a name that nobody declared. */
+/** What is known of the endpoint with this name; worked out once. @throws {RangeError} for an undeclared name. */
 export function preparedFor(name: EndpointName): Prepared {
   const existing = prepared.get(name)
   if (existing !== undefined) return existing

@@ -1,12 +1,12 @@
 import type { Field } from '../protocol/index.js'
-import { type Json, objectOf, tellIgnored } from './answers.js'
+import { type Json, objectOf, reportIgnored } from './answers.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import { exchange } from './exchange.js'
 import { atLeast, type CallOptions, type Settings } from './options.js'
 import { outgoing } from './outgoing.js'
 import { watched } from './watched.js'
 
-/** A call to an endpoint that nobody declared. */
+/** A call to an undeclared endpoint. */
 export interface RawCall extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`, from its first slash on; its parts are encoded already. */
@@ -17,7 +17,7 @@ export interface RawCall extends CallOptions {
   readonly repeatable?: boolean
 }
 
-/** Makes a call to an endpoint that nobody declared, in the server's own words, and gives its answer as it is. */
+/** Makes a call to an undeclared endpoint, in the server's own words, and gives its answer as it is. */
 export async function callRaw(settings: Settings, call: RawCall): Promise<Json> {
   const { method, path, params = {}, signal, repeatable = method === 'GET' } = call
   if (!methods.includes(method)) {
@@ -40,7 +40,7 @@ export async function callRaw(settings: Settings, call: RawCall): Promise<Json> 
     const delivered = await exchange(settings, { ...sending, watch })
     answered?.(delivered.answer.status)
     const answer = objectOf(delivered, request, settings)
-    tellIgnored(settings, name, answer)
+    reportIgnored(settings, name, answer)
     return answer
   })
 }

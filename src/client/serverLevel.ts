@@ -51,7 +51,7 @@ export class ServerLevel {
     return this.read()
   }
 
-  /** Reads the settings, unless they are being read; a level that was told stays. */
+  /** Reads the settings, unless they are being read; a configured level stays. */
   read(): Promise<number> {
     this.#reading ??= this.#readAndKeep().finally(() => {
       this.#reading = undefined

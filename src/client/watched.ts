@@ -9,7 +9,7 @@ export interface Watched {
   answered?(status: number): void
 }
 
-/** Makes a call, and has its end told to whoever watches it. */
+/** Makes a call, and reports its end to its observer. */
 export function watched<Result>(
   observe: ObserveCall | undefined,
   call: () => ObservedCall,
@@ -48,7 +48,7 @@ async function untilItsEnd<Result>(
   } catch (error) {
     // An answer that is too long is never read, and only its error knows the status.
     if (error instanceof CallError && 'status' in error && typeof error.status === 'number') status = error.status
-    // What is no error of ours is the reason for which whoever called gave up.
+    // Any other error is the caller's abort reason.
     end(error instanceof EarshotError ? error.code : 'ABORTED')
     throw error
   }

@@ -1,5 +1,5 @@
 /**
- * The candidate that a misspelt word most likely meant, if any is near: one slip for every three letters, at least one.
+ * The candidate that a misspelt word most likely meant, if any is near: one typo for every three letters, at least one.
  * Case is ignored. Of several as near, the first.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
@@ -18,7 +18,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * How many slips of the finger lie between two words: a letter left out, added, replaced, or swapped with the next. No
+ * How many typos lie between two words: a letter left out, added, replaced, or swapped with the next. No
  * letter is touched twice (the "optimal string alignment" form of the Damerau-Levenshtein distance).
  */
 export function slips(one: string, other: string): number {

@@ -3,7 +3,7 @@ import { nearest } from './nearest.js'
 /** The names of all options, as a table that the compiler holds against their interface. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
 
-/** An option with a name that nobody knows. */
+/** An unknown option. */
 export interface UnknownOption {
   readonly name: string
   /** What to write instead. */

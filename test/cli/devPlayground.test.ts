@@ -77,7 +77,11 @@ describe('the playground of earshot dev', () => {
     const { entries } = (await journal.json()) as { readonly entries: unknown }
     expect(entries).toMatchObject([
       { tone: 'good', text: 'Tea Kettle is here', about: 'the bot file' },
-      { tone: 'bad', text: expect.stringMatching(/bot\.mjs:1.*\nThe bot before goes on\./s), about: 'the bot file' },
+      {
+        tone: 'bad',
+        text: expect.stringMatching(/bot\.mjs:1.*\nThe previous bot keeps running\./s),
+        about: 'the bot file',
+      },
       { tone: 'good', text: 'Reloaded: Tea Kettle', about: 'the bot file' },
     ])
     const { body } = await post(`${site}/sim/transcript`, {})

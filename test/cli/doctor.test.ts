@@ -99,7 +99,7 @@ describe('earshot doctor and the configuration', () => {
       'failed   configuration  FILE, [api], line 5: tokn is no option of Earshot, so it is not read',
       '                        → Did you mean token?',
       '',
-      'The rest was not tried: mend the configuration first.',
+      'The rest was not tried: fix the configuration first.',
       '',
     ])
     expect(code).toBe(2)
@@ -206,7 +206,7 @@ describe('earshot doctor and the queue', () => {
     const { rc } = await bakery()
     const { of } = await diagnosed({ config: rc(), queue: `sqlite:${path}` }, { EARSHOT_QUEUE: 'inline' })
     expect(of('queue')).toMatchObject([{ status: 'ok', message: expect.stringContaining('0 wait') }])
-    await expect(diagnosed({ config: rc(), queue: 'disk' })).rejects.toThrow('The queue is none that there is')
+    await expect(diagnosed({ config: rc(), queue: 'disk' })).rejects.toThrow('Earshot knows no such kind of queue')
   })
 
   it('warns of dead letters, and of deliveries that nobody works on', async () => {
@@ -369,7 +369,7 @@ describe('earshot doctor and the account', () => {
       {
         status: 'failed',
         message: expect.stringContaining('Invalid API key (HTTP 401)'),
-        advice: expect.stringContaining('Copy the key anew'),
+        advice: expect.stringContaining('Copy the key again'),
       },
     ])
     expect(code).toBe(1)
@@ -415,7 +415,7 @@ describe('earshot doctor and the account', () => {
   it('says that the token is wrong', async () => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc({ token: 'w'.repeat(32) }) })
-    expect(of('token')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Copy it anew') }])
+    expect(of('token')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Copy it again') }])
     expect(code).toBe(1)
   })
 

@@ -6,13 +6,13 @@ const helpOf = async (command: string) => (await earshot([command, '--help'])).o
 describe('the help of a command', () => {
   it('gives what is taken unless given in the unit of the option', async () => {
     expect(await helpOf('send')).toContain(
-      '--wait <seconds> how long to wait for an answer, 0 for not at all (default: 10)',
+      "--wait <seconds> how long to wait for an answer; 0 doesn't wait (default: 10)",
     )
   })
 
   it('says nothing of a default that is none, or an empty list', async () => {
-    expect(await helpOf('send')).toContain('mentioned in the channel (repeatable) --channel')
-    expect(await helpOf('call')).toContain('how long the call may take, with all its repeats -h')
+    expect(await helpOf('send')).toContain('who to mention in the channel (repeatable) --channel')
+    expect(await helpOf('call')).toContain('how long the call may take, including retries -h')
   })
 
   it('names choices, and which is taken', async () => {

@@ -34,12 +34,12 @@ async function make(name: string, flags: NewFlags = {}, typed?: string) {
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))
 
 describe('a new bot', () => {
-  it.each(Object.keys(templates))('is made from the template %s, and depends on this Earshot', async (template) => {
+  it.each(Object.keys(templates))('is created from the template %s, and depends on this Earshot', async (template) => {
     const { code, printed } = await make('My Bot', { template })
     expect(code).toBe(0)
     expect(printed).toMatch(
       new RegExp(
-        `my-bot is there, made from the template ${template}.*(npm|bun|deno) install.*(npm run|bun run|deno task) dev`,
+        `my-bot created from the template ${template}.*(npm|bun|deno) install.*(npm run|bun run|deno task) dev`,
         's',
       ),
     )
@@ -135,11 +135,11 @@ describe('a new bot', () => {
 
   it('asks for what was not said', async () => {
     const { printed } = await make('bot', {}, 'nonsense\ncommands\nno\n')
-    expect(printed).toContain('made from the template commands')
+    expect(printed).toContain('created from the template commands')
   })
 
   it('is not made when nobody answers', async () => {
-    await expect(make('bot', {}, '')).rejects.toThrow(/Nothing was made/)
+    await expect(make('bot', {}, '')).rejects.toThrow(/Nothing was created/)
     expect(existsSync(join(folder, 'bot'))).toBe(false)
   })
 })
@@ -169,7 +169,7 @@ describe('a folder', () => {
   })
 
   it.each(['Bread', 'a b', '', '../up', '@bakery/'])('does not make a package called "%s"', async (name) => {
-    await expect(make('bot', { name })).rejects.toThrow(/none that a package can have/)
+    await expect(make('bot', { name })).rejects.toThrow(/not a valid package name/)
     expect(existsSync(join(folder, 'bot'))).toBe(false)
   })
 })

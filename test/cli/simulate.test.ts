@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sqlite } from 'earshot/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { simulateCommand } from '../../src/cli/simulate/command.js'
-import type { SimulateFlags } from '../../src/cli/simulate/flags.js'
+import type { SimulateFlags } from '../../src/cli/simulate/options.js'
 import { openFrom } from '../../src/cli/simulate/options.js'
 import * as inProcess from './inProcess.js'
 import { endAll, startEarshot } from './process.js'
@@ -104,7 +104,7 @@ describe('earshot simulate', () => {
   })
 
   it.each([
-    [['simulate', '--queue', 'nowhere'], 'The queue is none that there is'],
+    [['simulate', '--queue', 'nowhere'], 'Earshot knows no such kind of queue'],
     [['simulate', '--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
     [['simulate', '--port', 'eighty'], 'Give a whole number.'],
     [['simulate', '--port', '70000'], 'Give a number from 0 to 65535.'],

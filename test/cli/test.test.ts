@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => project.remove())
 
 describe('earshot test', () => {
-  it('ends with 0 when the bot does what all transcripts say, at each level', async () => {
+  it('exits with 0 when the bot does what all transcripts say, at each level', async () => {
     const { code, out, err } = await run(path('good.chat'), '--bot', path('baker.mjs'), '--level', '39,496')
     expect(err).toContain('passed')
     expect({ code, out }).toEqual({ code: 0, out: '2 passed\n' })

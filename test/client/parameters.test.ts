@@ -84,7 +84,7 @@ describe('a mistake that the client can see', () => {
       'colour',
       'there are email, client_gravatar, include_custom_profile_fields',
     ],
-    [{ email: 'a@example.com', timeout: 5 }, 'timeout', 'belongs into the second argument'],
+    [{ email: 'a@example.com', timeout: 5 }, 'timeout', 'belongs in the second argument'],
   ])('is a name that nobody declared: %o', async (params, field, problem) => {
     const error = await refused((client) => client.users.getByEmail(params as never))
     expect(error.field).toBe(field)

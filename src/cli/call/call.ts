@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Transport, WireRequest } from '../../client/index.js'
+import type { CallOptions, Client, Transport, WireRequest } from '../../client/index.js'
 import {
   type Endpoint,
   type EndpointName,
@@ -16,12 +16,9 @@ import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
 import type { Paint } from '../shared/paint.js'
 import { UsageError } from '../shared/usageError.js'
-import { callNamed } from './callNamed.js'
 import { describeEndpoint } from './describe.js'
-import type { CallFlags } from './flags.js'
 import { readParameters } from './parameters.js'
-import { readable } from './readable.js'
-import { answerTable } from './table.js'
+import { answerTable, readable } from './table.js'
 import { deleteWholeTopic } from './wholeTopic.js'
 
 /** Calls any endpoint and prints its answer; or lists the endpoints, or describes one. */
@@ -35,14 +32,14 @@ export async function call(
     output.result(endpointRows(), endpointList)
     return exitCodes.worked
   }
-  if (name === undefined) throw new UsageError('No endpoint was named. See them all: earshot call --list')
+  if (name === undefined) throw new UsageError('The endpoint is missing. See them all: earshot call --list')
   const endpoint = endpointCalled(name)
   if (flags.help === true) {
     output.terminal.out.write(describeEndpoint(endpoint, output.terminal.out.paint))
     return exitCodes.worked
   }
   if (flags.json === true && flags.table === true) {
-    throw new UsageError('The answer is wanted both as JSON and as a table. Leave --json or --table away.')
+    throw new UsageError("--json and --table can't be combined. Drop one of them.")
   }
   const params = await readParameters(endpoint, typed, (path) =>
     path === '-' ? output.terminal.read() : readFile(path),
@@ -192,3 +189,34 @@ function endpointRows() {
     parameters: Object.keys(params),
   }))
 }
+
+/** The options of `earshot call`. */
+export interface CallFlags extends ConnectionFlags {
+  readonly list?: true
+  readonly help?: true
+  readonly json?: true
+  readonly table?: true
+  readonly dryRun?: true
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+
+/** Calls an endpoint by its name. The parameters were checked against its declaration. */
+function callNamed(
+  client: Client,
+  name: EndpointName,
+  params: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [namespace = '', method = ''] = name.split('.')
+  // The client's types know each name by itself; here it is any of them.
+  const methods = client as unknown as Record<string, Record<string, Call>>
+  const call = methods[namespace]?.[method]
+  if (call === undefined) throw new TypeError(`The client has no method for ${name}.`)
+  return call(params, options)
+}
+
+type Call = (
+  params: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+) => Promise<Readonly<Record<string, unknown>>>

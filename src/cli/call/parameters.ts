@@ -67,7 +67,7 @@ async function readOne(
   params: Record<string, unknown>,
 ): Promise<string | undefined> {
   const parts = partsOf(typed)
-  if (parts === undefined) return `${quoted(typed)} is no parameter: write it as key=value, key:=json or key=@file`
+  if (parts === undefined) return `${quoted(typed)} is not a parameter: write it as key=value, key:=json or key=@file`
   const { name } = parts
   const schema = endpoint.params[name]
   if (schema === undefined) return unknownName(endpoint, name)

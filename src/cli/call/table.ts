@@ -1,7 +1,7 @@
+import { stringify } from 'yaml'
 import { isObject } from '../../values.js'
 import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
-import { contents } from './readable.js'
 
 /** How a table is shown. */
 export interface TableOptions {
@@ -82,3 +82,18 @@ function widthOf(text: string): number {
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
+
+/** An answer for people: what it carries, without the envelope that says that it went well. */
+export function readable(answer: Readonly<Record<string, unknown>>): string {
+  const carried = contents(answer)
+  return Object.keys(carried).length === 0 ? 'Done.\n' : printable(stringify(carried, { lineWidth: 0 }))
+}
+
+/** What an answer has besides the envelope. */
+export function contents({
+  result,
+  msg,
+  ...carried
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return msg === '' || msg === undefined ? carried : { msg, ...carried }
+}

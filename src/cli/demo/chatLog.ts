@@ -1,6 +1,6 @@
 /** Prints a conversation as a chat: who, what, and for answers how long they took. */
 
-export interface Said {
+export interface ChatLine {
   readonly name: string
   readonly text: string
   /** Milliseconds since the message that it answers; nothing for a message of a person. */
@@ -10,7 +10,7 @@ export interface Said {
 export interface ChatLog {
   /** Opens a conversation, under its title, unless it is the one that is open. */
   conversation(title: string): void
-  say(said: Said): void
+  say(line: ChatLine): void
 }
 
 export function chatLog(write: (text: string) => void, { width = 100, colour = false } = {}): ChatLog {

@@ -80,8 +80,8 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
     setTime: (time) => tell({ kind: 'time', time }),
     async stop() {
       tell({ kind: 'stop' })
-      // One that is busy hears of nothing.
-      const late = setTimeout(() => child.kill('SIGKILL'), longestFarewell)
+      // A busy process doesn't read messages.
+      const late = setTimeout(() => child.kill('SIGKILL'), stopTimeout)
       await ended
       clearTimeout(late)
     },
@@ -93,7 +93,7 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
 }
 
 /** Milliseconds. */
-const longestFarewell = 5_000
+const stopTimeout = 5_000
 
 async function endOf(child: ChildProcess): Promise<string> {
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]

@@ -1,12 +1,13 @@
-import type { Log } from '../../bot/index.js'
+import type { Log, Queue } from '../../bot/index.js'
+import type { Clock } from '../../client/index.js'
 import { serve } from '../../node/index.js'
 import type { LogLevel } from '../../receiver/index.js'
 import { createActivity } from '../../simulator/time/activity.js'
 import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
 import { withoutUndefined } from '../../values.js'
 import { BotModuleError, type LoadedBot, loadBotModule } from '../botModule.js'
-import { openChatQueue } from './chatQueue.js'
-import type { FromBots, StorageOutcome, ToBots } from './messages.js'
+import { queueNamed } from '../serve/stores.js'
+import type { ChatQueue, FromBots, StorageOutcome, ToBots } from './messages.js'
 import { remoteStorage } from './remoteStorage.js'
 
 /**
@@ -30,11 +31,11 @@ const storage = remoteStorage(
 
 async function load(file: string): Promise<void> {
   const { bots } = await loadBotModule(file)
-  process.on('message', (message: ToBots) => void hear(message, bots).catch(tellFailure))
+  process.on('message', (message: ToBots) => void handle(message, bots).catch(reportFailure))
   tell({ kind: 'loaded', bots: bots.map(({ name, bot }) => ({ name, title: bot.name })) })
 }
 
-async function hear(message: ToBots, bots: readonly LoadedBot[]): Promise<void> {
+async function handle(message: ToBots, bots: readonly LoadedBot[]): Promise<void> {
   if (message.kind === 'time') clock.standAt(message.time)
   else if (message.kind === 'stored') {
     asked.get(message.call)?.(message.outcome)
@@ -53,14 +54,14 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
     const account = accounts.find((one) => one.name === name)
     return account === undefined ? [] : [{ bot, credentials: account.credentials }]
   })
-  const opened = await openChatQueue(queue, { clock, log: tellingLog })
+  const opened = await openChatQueue(queue, { clock, log: parentLog })
   const serving = await serve({
     bots: served,
     // Given in any case: what the environment names may be the queue of bots that people use.
     queue: opened,
     storage,
     clock,
-    log: tellingLog,
+    log: parentLog,
     port: 0,
     hostname: '127.0.0.1',
     handleSignals: false,
@@ -76,7 +77,7 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
 type ToServe = Extract<ToBots, { kind: 'serve' }>
 
 const line = (level: LogLevel) => (fields: object, message: string) => tell({ kind: 'log', level, fields, message })
-const tellingLog: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+const parentLog: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
 
 function tell(message: FromBots): void {
   // Facts of a log line may be things that can't be sent to another process; as JSON they can.
@@ -89,13 +90,27 @@ function sendable(_key: string, value: unknown): unknown {
   return { name: value.name, message: value.message, stack: value.stack }
 }
 
-function tellFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   const place = error instanceof BotModuleError ? { file: error.file, line: error.line, column: error.column } : {}
   tell({ kind: 'failed', message, ...withoutUndefined(place) })
 }
 
+/**
+ * Opens the queue for the bots of one chat. Chats count their messages alike, so what the queue knows to be done of an
+ * earlier one is not mistaken for what is said in this.
+ */
+async function openChatQueue(
+  { where, chat }: ChatQueue,
+  options: { readonly clock: Clock; readonly log: Log },
+): Promise<'inline' | Queue> {
+  const store = queueNamed(where)
+  if (store === 'inline') return store
+  const queue = await store.openQueue(options)
+  return { ...queue, put: (entry) => queue.put({ ...entry, key: `${chat} ${entry.key}` }) }
+}
+
 // A terminal sends its Ctrl-C to this process too; whoever started it says when it ends.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())
-await load(process.argv[2] ?? '').catch(tellFailure)
+await load(process.argv[2] ?? '').catch(reportFailure)

@@ -8,22 +8,22 @@ export function devCommand(run: RunCommand): Command {
   return new Command('dev')
     .description('Talk to the bots of a file in a simulated chat, and reload them when the code changes.')
     .argument('<file>', 'the file that exports your bot, or several')
-    .option('--port <n>', "the simulated server's port; a free one unless given", portNumber, 0)
-    .option('--level <n>', 'which version of the server it is; the newest unless given', wholeNumber)
-    .option('--organisation <file>', 'what the chat starts with, as YAML or JSON; a small bakery unless given')
-    .option('--data <directory>', 'keep the chat and what bots store there, and go on from what is there')
+    .option('--port <n>', "the simulated server's port (default: a free one)", portNumber, 0)
+    .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
+    .option('--organisation <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
+    .option('--data <directory>', "store the chat and the bots' data there, and resume from it")
     .option(
       '--queue <where>',
-      'put a queue before the bots, and show it: sqlite:bots.db or redis://…; none unless given',
+      'put a queue in front of the bots, and show it: sqlite:bots.db or redis://… (default: none)',
     )
     .addOption(
       new Option(
         '--log-level <level>',
-        'the least that is shown of the log; info unless given, but for what shows in the chat anyway',
+        'the lowest log level shown (default: info, without what the chat shows anyway)',
       ).choices(['debug', 'info', 'warn', 'error']),
     )
     .option('--open', 'open the playground in a browser')
-    .option('--json', 'print what happens as JSON, one object a line')
+    .option('--json', 'print events as JSON, one object per line')
     .addHelpText('after', explanation)
     .action((file: string, flags: DevFlags) =>
       run('dev', flags, async (output) => {

@@ -115,7 +115,7 @@ function noticeOf(event: DevEvent): Notice | undefined {
     case 'failed': {
       const place = [event.file && relative(process.cwd(), event.file), event.line, event.column]
       const at = place.filter((part) => part !== undefined).join(':')
-      const next = event.goesOn ? 'The bot before goes on.' : 'There is no bot until that is mended.'
+      const next = event.goesOn ? 'The previous bot keeps running.' : 'There is no bot until this is fixed.'
       return about('bad', `${at === '' ? '' : `${at}: `}${event.problem}\n${next}`)
     }
     case 'ended':

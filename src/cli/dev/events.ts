@@ -1,6 +1,6 @@
 import type { LogLevel } from '../../receiver/index.js'
 
-/** All that happens while `earshot dev` runs, told apart by `event`: what its screen shows, and what `--json` prints. */
+/** All that happens while `earshot dev` runs, discriminated by `event`: what its screen shows, and what `--json` prints. */
 export type DevEvent =
   | {
       readonly event: 'listening'
@@ -9,7 +9,7 @@ export type DevEvent =
       readonly organisation: string
       readonly people: readonly string[]
     }
-  /** The bots of the file are in the chat, in place of those before. */
+  /** The bots of the file are in the chat, instead of those before. */
   | {
       readonly event: 'loaded'
       readonly bots: readonly { readonly name: string; readonly email: string }[]

@@ -43,7 +43,7 @@ async function tried(path: string, botFile: string): Promise<{ passed: boolean |
   const program = fileURLToPath(import.meta.url).replace(/dev[\\/]keepTranscripts(\.\w+)$/, 'earshot$1')
   const child = fork(program, ['test', path, '--bot', botFile], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    timeout: longestTrial,
+    timeout: trialTimeout,
     env: { ...process.env, NO_COLOR: '1' },
   })
   const [said, [code]] = await Promise.all([
@@ -55,4 +55,4 @@ async function tried(path: string, botFile: string): Promise<{ passed: boolean |
 }
 
 /** Milliseconds. */
-const longestTrial = 60_000
+const trialTimeout = 60_000

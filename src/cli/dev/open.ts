@@ -7,7 +7,7 @@ import { memoryStorage, type Storage } from '../../storage/index.js'
 import { openFrom } from '../simulate/options.js'
 import { showQueue } from '../simulate/showQueue.js'
 
-/** What `earshot dev` was told. */
+/** The options of `earshot dev`. */
 export interface DevFlags {
   readonly port: number
   readonly level?: number

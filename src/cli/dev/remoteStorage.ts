@@ -15,7 +15,7 @@ export function remoteStorage(ask: (call: StorageCall) => Promise<StorageOutcome
     set: call('set'),
     delete: call('delete'),
     list: call('list'),
-    // Whoever opened it closes it.
+    // Its opener closes it.
     close: async () => {},
   }
 }

@@ -93,7 +93,7 @@ export function createTalk({ simulator, reloading, show, quit }: TalkOptions): T
 
   function speak(text: string): void {
     const bot = listener()
-    if (bot === undefined) throw new Error('Nobody is there to hear it: the bot is not loaded.')
+    if (bot === undefined) throw new Error("The bot is not loaded, so it can't be written to.")
     const isMentioned = /@\*\*/.test(text)
     const where: MessageTarget = topic ?? { to: [bot.id] }
     simulator.say(realm.account(speaker).id, where, topic && !isMentioned ? `@**${bot.fullName}** ${text}` : text)

@@ -46,7 +46,7 @@ function sentenceFor(event: Noted): string {
     case 'failed': {
       const file = event.file === undefined ? undefined : relative(process.cwd(), event.file)
       const at = [file, event.line, event.column].filter((part) => part !== undefined).join(':')
-      const next = event.goesOn ? 'The bot before goes on' : 'There is no bot until that is mended'
+      const next = event.goesOn ? 'The previous bot keeps running' : 'There is no bot until this is fixed'
       return `✗ ${at === '' ? '' : `${at}  `}${event.problem}\n  ${next}; save a change to try again.`
     }
     case 'ended':

@@ -2,7 +2,7 @@ import { ApiError, CallError } from '../../client/index.js'
 import { botTypes, errors, type User } from '../../protocol/index.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
-import { patience } from './server.js'
+import { callTimeout } from './server.js'
 
 type Account = Pick<User, 'user_id' | 'full_name' | 'is_bot' | 'is_active' | 'bot_type' | 'bot_owner_id'>
 
@@ -10,7 +10,7 @@ type Account = Pick<User, 'user_id' | 'full_name' | 'is_bot' | 'is_active' | 'bo
 export async function lookAtCredentials(bot: BotCase): Promise<{ finding: Finding; account: Account | undefined }> {
   const { ok, failed } = about('credentials', bot.email)
   try {
-    const account = await bot.client.users.me({}, { timeout: patience })
+    const account = await bot.client.users.me({}, { timeout: callTimeout })
     return { finding: ok(`The server takes address and key: ${account.full_name}, user ${account.user_id}`), account }
   } catch (error) {
     return { finding: failed(...refused(error, 'key')), account: undefined }
@@ -47,7 +47,7 @@ export async function lookAtOwner(bot: BotCase, account: Account): Promise<Findi
   if (bot.owner === undefined) return undefined
   const { ok, warning, failed } = about('owner', bot.email)
   try {
-    const owner = await bot.owner.users.me({}, { timeout: patience })
+    const owner = await bot.owner.users.me({}, { timeout: callTimeout })
     if (owner.user_id === account.bot_owner_id)
       return ok(`${owner.full_name} owns the bot, and the server takes the key`)
     const advice =
@@ -74,8 +74,8 @@ function adviceOn({ code, msg }: ApiError, secret: string): string {
   if (msg === errors.accountDeactivated.msg || code === 'USER_DEACTIVATED' || code === 'REALM_DEACTIVATED') {
     return 'Have it reactivated by an administrator of the chat.'
   }
-  return `Copy the ${secret} anew from the settings of the chat; a key that was regenerated makes the old one worthless. Check the address too.`
+  return `Copy the ${secret} again from the settings of the chat; regenerating a key invalidates the old one. Check the address too.`
 }
 
 const otherBot =
-  'Create another bot, of the type "Outgoing webhook", and use its address, key and token: the type of a bot can not be changed.'
+  'Create another bot, of the type "Outgoing webhook", and use its address, key and token: a bot\'s type can\'t be changed.'

@@ -147,7 +147,7 @@ function judgedStranger(answer: TrialAnswer, bot: string): Finding {
   if (answer.status === 401) return ok('A wrong token is refused, with HTTP 401')
   if (answer.status >= 400)
     return warning(
-      `A wrong token is refused, with HTTP ${answer.status} in place of 401`,
+      `A wrong token is refused, with HTTP ${answer.status} instead of 401`,
       'Look into the log of the bot: it should say 401.',
     )
   return failed(

@@ -1,7 +1,7 @@
+import type { Transport, WireAnswer } from '../../client/index.js'
 import { Client } from '../../node/client.js'
 import { type BotCredentials, tokensOf } from '../../node/credentials.js'
 import { undiciTransport } from '../../node/undiciTransport.js'
-import { type Observed, observed } from './observed.js'
 
 /** One bot that is looked at. */
 export interface BotCase {
@@ -42,5 +42,33 @@ export function botCase(
     owner: owner && clientOf(owner),
     environment,
     close: () => connections.close(),
+  }
+}
+
+/** A transport that remembers the last answer, with when it was asked for and when it came. */
+export interface Observed extends Transport {
+  readonly last: Observation | undefined
+}
+
+export interface Observation {
+  readonly answer: WireAnswer
+  /** UNIX milliseconds. */
+  readonly sent: number
+  readonly received: number
+}
+
+export function observed(transport: Transport, now: () => number): Observed {
+  let last: Observation | undefined
+  return {
+    get last() {
+      return last
+    },
+    async send(request, bounds) {
+      const sent = now()
+      last = undefined
+      const answer = await transport.send(request, bounds)
+      last = { answer, sent, received: now() }
+      return answer
+    },
   }
 }

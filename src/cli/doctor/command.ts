@@ -5,15 +5,12 @@ import type { DoctorFlags } from './doctor.js'
 /** `earshot doctor`: what keeps a bot from working, and what to do. */
 export function doctorCommand(run: RunCommand): Command {
   return new Command('doctor')
-    .description('Look at all that a bot needs to work, and say what to do about what is wrong.')
-    .argument('[file]', 'the file that exports your bot, to hear what it needs of the server')
-    .option('--config <file>', 'the credentials file; EARSHOT_CONFIG, or earshotrc, unless given')
-    .option('--section <name>', 'which section of the credentials file; all unless given')
-    .option(
-      '--queue <where>',
-      'the queue to look at: sqlite:bots.db or redis://…; EARSHOT_QUEUE, or what earshotrc says, unless given',
-    )
-    .option('--url <address>', 'where the chat server posts to; found out unless given', address)
+    .description('Check everything a bot needs to work, and say how to fix what is wrong.')
+    .argument('[file]', 'the file that exports your bot, to check which endpoints it needs')
+    .option('--config <file>', 'the credentials file (default: EARSHOT_CONFIG, or earshotrc)')
+    .option('--section <name>', 'the section of the credentials file (default: all)')
+    .option('--queue <where>', 'the queue to check: sqlite:bots.db or redis://… (default: EARSHOT_QUEUE, or earshotrc)')
+    .option('--url <address>', 'the address that the chat server posts to (default: looked up)', address)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action((file: string | undefined, flags: DoctorFlags) =>

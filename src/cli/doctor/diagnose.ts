@@ -10,13 +10,13 @@ import { StorageError } from '../../storage/index.js'
 import { lookAtAccount, lookAtCredentials, lookAtOwner } from './account.js'
 import { lookAtAddress } from './address.js'
 import { addressesOf } from './addresses.js'
+import type { Observation } from './botCase.js'
 import { type BotCase, botCase } from './botCase.js'
 import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
 import { lookAtLevel } from './level.js'
 import { type Posting, postingOf } from './managed.js'
-import type { Observation } from './observed.js'
 import { lookAtQueue } from './queue.js'
-import { lookAtServer, patience } from './server.js'
+import { callTimeout, lookAtServer } from './server.js'
 
 /** What is to be looked at, and with what. */
 export interface Examination {
@@ -33,7 +33,7 @@ export interface Examination {
   readonly node: { readonly version: string; readonly engines: string }
   /** UNIX milliseconds. */
   readonly now: () => number
-  /** Hears of secrets that are never to be printed. */
+  /** Takes secrets that must never be printed. */
   readonly hide: (...secrets: readonly string[]) => void
 }
 
@@ -88,7 +88,7 @@ async function lookAtBot(
   const account = asked?.account
   let posting: Awaited<ReturnType<typeof postingOf>>
   if (account === undefined) {
-    const reason = server === undefined ? 'The server can not be asked' : 'The server does not take the credentials'
+    const reason = server === undefined ? "The server can't be reached" : 'The server does not take the credentials'
     findings.push(...skippedFor(bot.email, ['account', 'token', 'channels'], reason))
   } else {
     const verdict = lookAtAccount(account, bot.email)
@@ -114,7 +114,7 @@ function skippedFor(bot: string, checks: readonly Check[], reason: string): Find
 async function lookAtChannels(bot: BotCase): Promise<Finding> {
   const { ok, warning, skipped } = about('channels', bot.email)
   try {
-    const { subscriptions } = await bot.client.subscriptions.list({}, { timeout: patience })
+    const { subscriptions } = await bot.client.subscriptions.list({}, { timeout: callTimeout })
     const names = subscriptions.map(({ name }) => `#${name}`)
     const more = names.length > shownAtMost ? ` and ${names.length - shownAtMost} more` : ''
     if (names.length > 0) return ok(`The bot is in ${names.slice(0, shownAtMost).join(', ')}${more}`)
@@ -205,7 +205,7 @@ async function lookAtToken(bot: BotCase, posting: Posting | undefined): Promise<
       : failed(wrong, advice)
   }
   try {
-    const { token } = await bot.client.outgoingWebhook.latest({}, { timeout: patience })
+    const { token } = await bot.client.outgoingWebhook.latest({}, { timeout: callTimeout })
     return isKnown(token) ? ok('The token is the one of the latest notification') : failed(wrong, advice)
   } catch (error) {
     if (error instanceof ApiError && error.msg === errors.noNotificationYet.msg) {
@@ -220,6 +220,6 @@ async function lookAtToken(bot: BotCase, posting: Posting | undefined): Promise<
 
 const wrong = 'The token is another than the one by which the server posts, so its notifications are refused'
 const advice =
-  'Copy it anew: the line token=... of the file that the chat server offers for the bot, or the token shown beside it.'
+  'Copy it again: the line token=... of the file that the chat server offers for the bot, or the token shown beside it.'
 const askOwner =
   "Write to the bot and see whether it answers, or configure the owner's address and key, to have it looked up."

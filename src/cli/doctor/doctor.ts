@@ -9,7 +9,7 @@ import { diagnose } from './diagnose.js'
 import type { Diagnosis, Finding, Status } from './finding.js'
 import { endpointsCalled } from './level.js'
 
-/** What `earshot doctor` was told. */
+/** The options of `earshot doctor`. */
 export interface DoctorFlags {
   readonly config?: string
   readonly section?: string
@@ -67,7 +67,7 @@ function linesOf({ check, status, message, advice }: Finding, paint: Paint): str
 const styles: Readonly<Record<Status, Style>> = { ok: 'good', warning: 'warning', failed: 'bad', skipped: 'faint' }
 
 function conclusion(result: Diagnosis['result'], tried: boolean, findings: readonly Finding[]): string {
-  if (!tried) return 'The rest was not tried: mend the configuration first.'
+  if (!tried) return 'The rest was not tried: fix the configuration first.'
   const count = (status: Status) => findings.filter((one) => one.status === status).length
   const warnings = count('warning') === 1 ? '1 warning' : `${count('warning')} warnings`
   if (result === 'ok') return 'All is well.'

@@ -22,7 +22,7 @@ export function lookAtLevel(level: number, used: readonly Endpoint[] | undefined
   if (used === undefined) {
     if (missing.length === 0) return ok(`${says}, which has every endpoint`)
     return ok(
-      `${says}; ${missing.length} of ${endpoints.length} endpoints need a newer one. Name the bot's file to hear of those it calls`,
+      `${says}; ${missing.length} of ${endpoints.length} endpoints need a newer one. Give the bot's file to check the endpoints it calls`,
     )
   }
   const [first] = missing

@@ -4,7 +4,7 @@ import { ManagedBot, managedBots } from '../../protocol/index.js'
 import { SimulatorError, simulatorAt } from '../shared/simulatorApi.js'
 import type { BotCase } from './botCase.js'
 import { isThisMachine } from './networks.js'
-import { patience } from './server.js'
+import { callTimeout } from './server.js'
 
 /** Where the server posts a bot's notifications, and by which tokens. */
 export interface Posting {
@@ -37,10 +37,13 @@ async function ownersPosting({ owner, email }: BotCase): Promise<Posting | undef
   if (owner === undefined) return undefined
   try {
     const types = [managedBots.eventType]
-    const answer = await owner.events.register({ event_types: types, fetch_event_types: types }, { timeout: patience })
+    const answer = await owner.events.register(
+      { event_types: types, fetch_event_types: types },
+      { timeout: callTimeout },
+    )
     // The queue is of no use; a server drops it by itself if this fails.
     if (typeof answer.queue_id === 'string') {
-      await owner.events.deleteQueue({ queue_id: answer.queue_id }, { timeout: patience }).catch(() => {})
+      await owner.events.deleteQueue({ queue_id: answer.queue_id }, { timeout: callTimeout }).catch(() => {})
     }
     const bots = z.array(ManagedBot).safeParse(Reflect.get(answer, managedBots.field))
     const bot = bots.data?.find((one) => one.email.toLowerCase() === email.toLowerCase())

@@ -36,8 +36,8 @@ const certificateAdvice =
 const rows: readonly Row[] = [
   {
     codes: ['ENOTFOUND'],
-    says: (host) => `DNS knows no ${host}`,
-    advice: 'Check the address for a slip of the pen, and that this machine can resolve names.',
+    says: (host) => `DNS has no entry for ${host}`,
+    advice: 'Check the address for a typo, and that this machine can resolve names.',
   },
   {
     codes: ['EAI_AGAIN'],
@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
   },
   {
     codes: ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-    says: (host) => `No connection to ${host} comes about`,
+    says: (host) => `Can't connect to ${host}`,
     advice: 'Check the address, and whether a firewall lets this machine through.',
   },
   {
@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
       'UNABLE_TO_GET_ISSUER_CERT',
       'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     ],
-    says: (host) => `The certificate of ${host} is signed by nobody whom Node trusts`,
+    says: (host) => `The certificate of ${host} is not signed by an authority that Node trusts`,
     advice: certificateAdvice,
   },
   {

@@ -1,9 +1,8 @@
 import { ApiError, MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from '../../client/index.js'
 import { type Dialect, dialectIn, versionOf } from '../../protocol/index.js'
-import type { BotCase } from './botCase.js'
+import type { BotCase, Observation } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { networkTrouble } from './networkTrouble.js'
-import type { Observation } from './observed.js'
 
 /** What is known of a server; undefined where it can't be worked with. */
 export interface KnownServer {
@@ -16,7 +15,7 @@ export async function lookAtServer(bot: BotCase): Promise<{ finding: Finding; se
   const { client, credentials, transport, environment } = bot
   const { ok, failed } = about('server', bot.email)
   try {
-    const settings = await client.server.settings({}, { timeout: patience })
+    const settings = await client.server.settings({}, { timeout: callTimeout })
     const observation = transport.last
     const spoken = dialectSpoken(observation)
     const { dialect } = credentials
@@ -37,14 +36,14 @@ export async function lookAtServer(bot: BotCase): Promise<{ finding: Finding; se
 }
 
 /** Milliseconds for each call to the server. */
-export const patience = 10_000
+export const callTimeout = 10_000
 
 function troubleOf(error: unknown, url: URL, environment: BotCase['environment']) {
   const site = url.href.replace(/\/$/, '')
   if (error instanceof NetworkError) return networkTrouble(error, url, environment)
   if (error instanceof TimeoutError) {
     return {
-      message: `${site} gave no answer within ${patience / 1000} s`,
+      message: `${site} gave no answer within ${callTimeout / 1000} s`,
       advice: 'Look at what keeps it busy, or at what stands before it.',
     }
   }

@@ -42,7 +42,7 @@ async function checkWritable(file: string): Promise<void> {
   const folder = dirname(resolve(file))
   await access(folder, constants.W_OK).catch(() => {
     throw new UsageError(
-      `The badge can't be written to ${file}: there is no folder ${folder} to write to. Name another file.`,
+      `The badge can't be written to ${file}: the folder ${folder} doesn't exist or isn't writable. Name another file.`,
     )
   })
 }

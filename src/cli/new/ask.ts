@@ -36,7 +36,7 @@ export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableS
     const line = typed.shift() ?? (hasLeft ? undefined : await nextLine())
     take = undefined
     if (line !== undefined) return line.trim()
-    throw new UsageError('Nothing was made, since the questions were not answered. Give a folder and --template.')
+    throw new UsageError('Nothing was created, because the questions were not answered. Give a folder and --template.')
   }
   const names = Object.keys(templates) as TemplateName[]
   return {

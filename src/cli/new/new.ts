@@ -8,7 +8,7 @@ import { ownEarshot } from './ownEarshot.js'
 import { copyTemplate } from './template.js'
 import { type TemplateName, templates } from './templates.js'
 
-/** What `earshot new` was told. */
+/** The options of `earshot new`. */
 export interface NewFlags {
   readonly template?: string
   readonly name?: string
@@ -51,12 +51,10 @@ export async function newBot(
     const said = lines.map(([command, what]) =>
       `    ${paint('name', command.padEnd(18))}${paint('faint', what)}`.trimEnd(),
     )
-    return `\n  ${paint('strong', name)} is there, made from the template ${template}. Next:\n\n${said.join('\n')}\n\n`
+    return `\n  ${paint('strong', name)} created from the template ${template}. Next:\n\n${said.join('\n')}\n\n`
   })
   if (!wanted || installed) return exitCodes.worked
-  output.note(
-    `Its packages could not be installed: ${installer} install failed. Run it there by yourself, and read what it says.`,
-  )
+  output.note(`Installing its packages failed. Run ${installer} install in the folder and read its output.`)
   return exitCodes.failed
 }
 
@@ -87,7 +85,7 @@ function templateCalled(text: string): TemplateName {
 function checkedName(name: string): string {
   if (/^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/.test(name) && name.length <= 214) return name
   throw new UsageError(
-    `The name "${name}" is none that a package can have. Write it in small letters, digits and hyphens, such as my-bot.`,
+    `The name "${name}" is not a valid package name. Use lowercase letters, digits and hyphens, such as my-bot.`,
   )
 }
 

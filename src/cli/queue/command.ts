@@ -8,17 +8,17 @@ const actions = ['status', 'list', 'show', 'replay', 'purge'] as const satisfies
 /** `earshot queue`: what waits for a bot, and what could not be dealt with. */
 export function queueCommand(run: RunCommand): Command {
   return new Command('queue')
-    .description('Look at the queue of a bot, and deal with its dead letters.')
+    .description("Inspect a bot's queue, and replay or purge its dead letters.")
     .addArgument(new Argument('<action>', 'what to do').choices(actions))
     .argument('[delivery...]', 'the IDs of dead letters, as `list` prints them')
-    .option('--queue <where>', 'sqlite:bots.db or redis://…; EARSHOT_QUEUE, or what earshotrc says, unless given')
-    .option('--prefix <text>', 'what the names of its keys in Redis begin with; earshot unless given')
-    .option('--config <file>', 'the file whose [serve] may say where it is; EARSHOT_CONFIG, or earshotrc, unless given')
+    .option('--queue <where>', 'sqlite:bots.db or redis://… (default: EARSHOT_QUEUE, or earshotrc)')
+    .option('--prefix <text>', 'the prefix of its keys in Redis (default: earshot)')
+    .option('--config <file>', 'the file whose [serve] section names the queue (default: EARSHOT_CONFIG, or earshotrc)')
     .addOption(
-      new Option('--reason <reason>', 'only those that died of it').choices(['failed', 'uncertain', 'crashed']),
+      new Option('--reason <reason>', 'only dead letters with this reason').choices(['failed', 'uncertain', 'crashed']),
     )
-    .option('--limit <n>', 'how many `list` prints at most', wholeNumber, 100)
-    .option('--after <delivery>', 'go on after this one, the last of a list')
+    .option('--limit <n>', 'the most that `list` prints', wholeNumber, 100)
+    .option('--after <delivery>', 'start after this one, the last of the previous list')
     .option('--all', 'replay or purge all of them')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)

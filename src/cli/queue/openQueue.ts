@@ -25,7 +25,7 @@ export async function openQueueFor(
   const address = addressOf(place, environment)
   if (address === undefined || address.kind === 'inline') {
     throw new UsageError(
-      `${address === undefined ? 'Nobody says which queue is meant' : 'Deliveries are handled inline, so there is no queue'}. ` +
+      `${address === undefined ? 'No queue is configured' : 'Deliveries are handled inline, so there is no queue'}. ` +
         'Give --queue sqlite:bots.db or --queue redis://localhost:6379, or set EARSHOT_QUEUE.',
     )
   }
@@ -50,9 +50,9 @@ function addressOf({ queue, config }: QueuePlace, environment: Environment): Que
 export function queueAt(text: string): QueueAddress {
   const address = queueAddress(text)
   if (address !== undefined) return address
-  // It may be an address with a slip in it, and hold a password, so it is not repeated.
+  // It may be an address with a typo in it, and hold a password, so it is not repeated.
   throw new UsageError(
-    'The queue is none that there is: it has to be written as inline, as sqlite:bots.db (the path of a file), ' +
+    'Earshot knows no such kind of queue: write inline, sqlite:bots.db (the path of a file), ' +
       'or as redis://localhost:6379.',
   )
 }

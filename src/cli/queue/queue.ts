@@ -8,7 +8,7 @@ import { brief, letterText, listText, statusText, whole } from './shown.js'
 
 export type QueueAction = 'status' | 'list' | 'show' | 'replay' | 'purge'
 
-/** What `earshot queue` was told. */
+/** The options of `earshot queue`. */
 export interface QueueFlags extends QueuePlace {
   readonly reason?: DeadReason
   readonly limit: number
@@ -33,7 +33,7 @@ export async function queue(
   }
 }
 
-interface Asked {
+interface ActionContext {
   readonly queue: Queue
   readonly name: string
   readonly deliveries: readonly string[]
@@ -41,7 +41,7 @@ interface Asked {
   readonly output: Output
 }
 
-const actions: Readonly<Record<QueueAction, (asked: Asked) => Promise<number>>> = {
+const actions: Readonly<Record<QueueAction, (asked: ActionContext) => Promise<number>>> = {
   async status({ queue, name, output }) {
     // The capacity is a matter of those who put, each of whom may have its own.
     const { capacity: _, ...status } = await queue.status()
@@ -72,7 +72,7 @@ const actions: Readonly<Record<QueueAction, (asked: Asked) => Promise<number>>> 
 }
 
 async function each(
-  { queue, deliveries, flags, output }: Asked,
+  { queue, deliveries, flags, output }: ActionContext,
   what: 'replayed' | 'purged',
   work: (id: string) => Promise<boolean>,
 ): Promise<number> {
@@ -125,10 +125,10 @@ function checkUsage(action: QueueAction, deliveries: readonly string[], { all, r
   }
   if (isForEach) {
     if (all === true && deliveries.length > 0) {
-      throw new UsageError(`Both --all and ${deliveries.length} deliveries are given. Give one or the other.`)
+      throw new UsageError(`--all can't be combined with delivery IDs. Give one or the other.`)
     }
     if (all === true || deliveries.length > 0) return
-    throw new UsageError(`Nothing is said to ${action}. Give the IDs of dead letters, or --all.`)
+    throw new UsageError(`Nothing to ${action}. Give the IDs of dead letters, or --all.`)
   }
   const wanted = action === 'show' ? 1 : 0
   if (deliveries.length === wanted) return

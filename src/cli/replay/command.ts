@@ -2,22 +2,22 @@ import { deliveryRules } from '../../protocol/webhook/deliveryRules.js'
 import { seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
 import type { RunCommand } from '../shared/runCommand.js'
-import type { ReplayFlags } from './flags.js'
+import type { ReplayFlags } from './replay.js'
 
 /** `earshot replay`: recorded deliveries, once more to a bot. */
 export function replayCommand(run: RunCommand): Command {
   return new Command('replay')
-    .description('Post recorded deliveries to a bot, and print how its answers are read.')
-    .argument('<file...>', 'recorded or edited deliveries, as JSON; - for what comes in')
+    .description('Post recorded deliveries to a bot, and print how the server reads its responses.')
+    .argument('<file...>', 'recorded or edited deliveries, as JSON; - for standard input')
     .option('--to <url>', "the bot's address")
-    .option('--bot <file>', "the bot's own file, run in this process, in place of an address")
+    .option('--bot <file>', "the bot's file, to run in this process instead")
     .option('--name <bot>', 'which bot, where the file exports several')
-    .option('--token <token>', 'the token to send (or EARSHOT_TOKEN, where the recorded one is masked)')
-    .option('--simulator <url>', 'a simulator that knows masked tokens, and takes what the bot calls')
-    .option('--exact', 'leave the message ID as it is: the bot may take it for a repetition')
-    .option('--force', 'send also what is not as the contract says')
-    .option('--timeout <seconds>', 'how long the bot may be silent', seconds, deliveryRules.timeout)
-    .option('--json', 'print what came of it as JSON')
+    .option('--token <token>', 'the token to send (default: EARSHOT_TOKEN, if the recorded one is masked)')
+    .option('--simulator <url>', "a simulator that supplies masked tokens and receives the bot's calls")
+    .option('--exact', 'keep the message ID, though the bot may treat it as a duplicate')
+    .option('--force', 'send invalid deliveries too')
+    .option('--timeout <seconds>', "how long to wait for the bot's response", seconds, deliveryRules.timeout)
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action((files: readonly string[], flags: ReplayFlags) =>
       run('replay', flags, async (output) => {

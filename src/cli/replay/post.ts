@@ -8,24 +8,24 @@ import { badStatus, brokenExchange, refusedAnswer, unavailable } from '../../sim
 import { readAnswer } from '../../simulator/delivery/reading.js'
 import type { AttemptResult } from '../../simulator/index.js'
 
-/** What came of a delivery, as the server would take it. */
-export interface Posted {
+/** The outcome of a delivery, as the server would read it. */
+export interface DeliveryOutcome {
   /** HTTP status; undefined where no answer came. */
   readonly status?: number
   /** The answer as it came. */
   readonly answer?: string
   readonly milliseconds: number
-  readonly reading: PostedReading
+  readonly reading: ResponseReading
 }
 
-export type PostedReading =
+export type ResponseReading =
   | { readonly kind: 'reply'; readonly content: string }
   | { readonly kind: 'quiet'; readonly because: string }
   /** `notice` is what users would read, `reason` what the bot's owner would. */
   | { readonly kind: 'failure'; readonly notice: string; readonly reason: string }
 
 /** Posts a delivery once, as the server does, and reads the answer in its way. It is never sent a second time. */
-export async function post(network: Network, url: string, body: string, timeout: number): Promise<Posted> {
+export async function post(network: Network, url: string, body: string, timeout: number): Promise<DeliveryOutcome> {
   const began = systemClock.now()
   const options = { clock: systemClock, timeout, maxAnswerBytes, redirects: deliveryRules.redirects }
   const request = requestWith(url, body, 'earshot replay')
@@ -41,7 +41,7 @@ const maxAnswerBytes = 10 * 1024 * 1024
 
 type Answered = Extract<AttemptResult, { kind: 'answered' }>
 
-function readingOf(result: Answered, answer: string): PostedReading {
+function readingOf(result: Answered, answer: string): ResponseReading {
   if (!String(result.status).startsWith('2')) return failure(badStatus(result))
   const reading = readAnswer(answer)
   if (reading.kind === 'unusable') return failure(refusedAnswer(svcDialect, result, reading.notice))
@@ -49,7 +49,7 @@ function readingOf(result: Answered, answer: string): PostedReading {
   return { kind: 'reply', content: reading.content }
 }
 
-function failureOf(result: Exclude<AttemptResult, Answered>, timeout: number): PostedReading {
+function failureOf(result: Exclude<AttemptResult, Answered>, timeout: number): ResponseReading {
   if (result.kind === 'exception') return failure(brokenExchange(svcDialect, result, '…'))
   const { inConversation, toOwner } = unavailable(result, timeout)
   const reason = result.kind === 'timeout' ? toOwner : result.reason

@@ -8,9 +8,7 @@ import type { Paint } from '../shared/paint.js'
 import { printable } from '../shared/printable.js'
 import { type SimulatorApi, simulatorAt } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
-import type { ReplayFlags } from './flags.js'
-import type { Replay } from './outcome.js'
-import { type Posted, post } from './post.js'
+import { type DeliveryOutcome, post } from './post.js'
 import { isMasked, type Prepared, prepared } from './prepared.js'
 import { type Recorded, recordedIn } from './recorded.js'
 import { type Target, targetAt, targetIn } from './target.js'
@@ -18,7 +16,7 @@ import { type Target, targetAt, targetIn } from './target.js'
 /** Posts recorded deliveries to a bot, one after the other, and prints how the server would take its answers. */
 export async function replay(files: readonly string[], flags: ReplayFlags, output: Output): Promise<number> {
   const address = flags.simulator ?? (output.terminal.environment.EARSHOT_SIMULATOR?.trim() || undefined)
-  // All files are read before anything is sent, so that a slip in the last one has no half-done work before it.
+  // All files are read before anything is sent, so that a mistake in the last one has no half-done work before it.
   const recorded = await Promise.all(
     files.map(async (file) => ({ file, all: recordedIn(file, await textOf(file, output)) })),
   )
@@ -44,7 +42,11 @@ export async function replay(files: readonly string[], flags: ReplayFlags, outpu
   return exitCodeOf(replays)
 }
 
-async function posted(ready: Prepared, { force, timeout }: ReplayFlags, target: Target): Promise<Posted | undefined> {
+async function posted(
+  ready: Prepared,
+  { force, timeout }: ReplayFlags,
+  target: Target,
+): Promise<DeliveryOutcome | undefined> {
   if (ready.problems.length > 0 && force !== true) return undefined
   return post(target.networkFor(ready.bot), target.url, ready.body, timeout)
 }
@@ -120,7 +122,7 @@ function fieldText({ path, problem }: NotificationProblem): string {
   return printable(`${path === '' ? 'the notification' : path}: ${says}`)
 }
 
-function postedLines({ status, answer, milliseconds, reading }: Posted, paint: Paint): string[] {
+function postedLines({ status, answer, milliseconds, reading }: DeliveryOutcome, paint: Paint): string[] {
   const took = `in ${milliseconds} ms`
   const head = status === undefined ? `no answer ${took}` : `${status} ${took}`
   const body = answer === undefined ? [] : [`answer: ${inOneLine(answer)}`]
@@ -143,3 +145,31 @@ function indented(text: string): string {
 }
 
 const inOneLine = (text: string) => shortened(printable(text).replaceAll(/\s+/g, ' ').trim(), 300)
+
+/** The options of `earshot replay`. */
+export interface ReplayFlags {
+  readonly to?: string
+  readonly bot?: string
+  /** Which of several bots of the file. */
+  readonly name?: string
+  readonly token?: string
+  readonly simulator?: string
+  readonly exact?: true
+  readonly force?: true
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly json?: true
+}
+
+/** One delivery of a file, and what came of it. */
+export interface Replay {
+  readonly file: string
+  /** Counts from 1 in its file. */
+  readonly number: number
+  readonly bot: string
+  readonly messageId: number | undefined
+  readonly problems: readonly NotificationProblem[]
+  readonly warnings: readonly NotificationProblem[]
+  /** Undefined when it was not sent. */
+  readonly posted: DeliveryOutcome | undefined
+}

@@ -23,7 +23,7 @@ export function targetAt(address: string): Target {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(
-      `The bot's address can't be used: ${JSON.stringify(address)} is none. Give one such as http://127.0.0.1:5002.`,
+      `The bot's address ${JSON.stringify(address)} is invalid. Give one such as http://127.0.0.1:5002.`,
     )
   }
   return { url, networkFor: () => socketNetwork, close: async () => {} }

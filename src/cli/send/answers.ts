@@ -5,7 +5,7 @@ import type { Place } from './place.js'
 export interface Waiting {
   readonly client: Client
   readonly clock: Clock
-  /** Milliseconds at most. */
+  /** At most, in milliseconds. */
   readonly wait: number
   /** ID of the message that is to be answered. */
   readonly after: number

@@ -2,17 +2,17 @@ import { another, seconds } from '../shared/arguments.js'
 import { Command } from '../shared/commander.js'
 import { withConnectionOptions } from '../shared/connectionFlags.js'
 import type { RunCommand } from '../shared/runCommand.js'
-import type { SendFlags } from './flags.js'
+import type { SendFlags } from './place.js'
 
 /** `earshot send`: a message to a bot, from a terminal, as a person. */
 export function sendCommand(run: RunCommand): Command {
   const command = new Command('send')
     .description('Send a message as a person, and print what the bot answers.')
-    .argument('<text>', 'what to say; - for what comes in')
-    .option('--to <who>', 'who is written to, or mentioned in the channel (repeatable)', another, [])
-    .option('--channel <name>', 'send to a channel in place of a direct message')
+    .argument('<text>', 'the message; - for standard input')
+    .option('--to <who>', 'the recipient, or who to mention in the channel (repeatable)', another, [])
+    .option('--channel <name>', 'send to a channel instead of a direct message')
     .option('--topic <name>', 'the topic in the channel')
-    .option('--wait <seconds>', 'how long to wait for an answer, 0 for not at all', seconds, 10_000)
+    .option('--wait <seconds>', "how long to wait for an answer; 0 doesn't wait", seconds, 10_000)
     .option('--json', 'print the message ID and the answers as JSON')
   return withConnectionOptions(command)
     .addHelpText('after', explanation)
@@ -25,7 +25,7 @@ export function sendCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-Ends with 0 when there was an answer, 1 when there was none, 2 when nothing could be sent.
+Exits with 0 if there was an answer, 1 if there was none, 2 if nothing could be sent.
 
   $ earshot send 'remind me to buy flour' --to echo --as iago --simulator http://127.0.0.1:9991
   $ earshot send hello --to echo --channel general --topic lunch

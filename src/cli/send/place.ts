@@ -1,9 +1,9 @@
 import type { Client } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
-import { type Called, calledBots, calledSo } from '../shared/people.js'
+import type { ConnectionFlags } from '../shared/connectionFlags.js'
+import { type Account, findAccount, webhookBots } from '../shared/people.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
-import type { SendFlags } from './flags.js'
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 
@@ -15,7 +15,7 @@ export interface Place {
   /** The conversation, and the direct messages of those who were mentioned: a bot may answer there. */
   readonly narrows: readonly Narrow[]
   /** Those who were written to by name. */
-  readonly to: readonly Called[]
+  readonly to: readonly Account[]
 }
 
 /** Reads where a message is to go. @throws {UsageError} for flags that name no place, or nobody. */
@@ -26,13 +26,13 @@ export async function placeFor(
   simulator: SimulatorApi | undefined,
 ): Promise<Place> {
   if (topic !== undefined && channel === undefined) {
-    throw new UsageError(`A topic was named, and no channel. Name the channel of "${topic}" by --channel.`)
+    throw new UsageError(`A topic needs a channel. Name the channel of "${topic}" with --channel.`)
   }
   if (channel !== undefined && topic === undefined) {
-    throw new UsageError(`A channel was named, and no topic. Name the topic in "${channel}" by --topic.`)
+    throw new UsageError(`A channel needs a topic. Name the topic in "${channel}" with --topic.`)
   }
   const who = channel !== undefined && to.length === 0 ? [] : await recipients(to, client, simulator)
-  const direct = (people: readonly Called[]): Narrow => [
+  const direct = (people: readonly Account[]): Narrow => [
     { operator: 'dm', operand: people.map(({ user_id }) => user_id) },
   ]
   if (channel === undefined || topic === undefined) {
@@ -59,7 +59,7 @@ export async function placeFor(
 }
 
 /** In a channel, a bot hears what mentions it. */
-function mentioning(who: readonly Called[], text: string): string {
+function mentioning(who: readonly Account[], text: string): string {
   const missing = who.filter(({ full_name: name }) => !text.includes(`@**${name}**`) && !text.includes(`@**${name}|`))
   return [...missing.map(({ full_name: name, user_id: id }) => `@**${name}|${id}**`), text].join(' ')
 }
@@ -73,29 +73,39 @@ async function recipients(
   named: readonly string[],
   client: Client,
   simulator: SimulatorApi | undefined,
-): Promise<readonly Called[]> {
+): Promise<readonly Account[]> {
   if (named.length === 0) return [onlyBot(simulator)]
   const rows = simulator === undefined ? await membersOf(client) : everybody(simulator)
-  return named.map((who) => calledSo(rows, who, 'Nobody there is'))
+  return named.map((who) => findAccount(rows, who, 'Nobody there is'))
 }
 
-function everybody({ organisation: { users, bots } }: SimulatorApi): readonly Called[] {
+function everybody({ organisation: { users, bots } }: SimulatorApi): readonly Account[] {
   return [...bots, ...users]
 }
 
-async function membersOf(client: Client): Promise<readonly Called[]> {
+async function membersOf(client: Client): Promise<readonly Account[]> {
   const { members } = await client.users.list()
   return members.map(({ user_id, full_name, email, is_active = true }) => ({ user_id, full_name, email, is_active }))
 }
 
-function onlyBot(simulator: SimulatorApi | undefined): Called {
+function onlyBot(simulator: SimulatorApi | undefined): Account {
   const advice = 'Name a bot by --to, or a channel by --channel and --topic.'
-  if (simulator === undefined) throw new UsageError(`Nobody was named to write to. ${advice}`)
-  const bots = calledBots(simulator.organisation)
+  if (simulator === undefined) throw new UsageError(`No recipient was given. ${advice}`)
+  const bots = webhookBots(simulator.organisation)
   const connected = bots.filter(({ address }) => address !== null)
   const [bot] = connected
   if (bot !== undefined && connected.length === 1) return bot
   const names = (connected.length === 0 ? bots : connected).map(({ full_name }) => full_name).join(', ')
   const how = connected.length === 0 ? 'no bot is connected' : 'several bots are connected'
-  throw new UsageError(`Nobody was named to write to, and ${how} (there are ${names || 'none'}). ${advice}`)
+  throw new UsageError(`No recipient was given, and ${how} (there are ${names || 'none'}). ${advice}`)
+}
+
+/** The options of `earshot send`. */
+export interface SendFlags extends ConnectionFlags {
+  readonly to: readonly string[]
+  readonly channel?: string
+  readonly topic?: string
+  /** Milliseconds. */
+  readonly wait: number
+  readonly json?: true
 }

@@ -3,19 +3,18 @@ import type { Message } from '../../protocol/index.js'
 import { clientFor, connect } from '../shared/connection.js'
 import { exitCodes } from '../shared/exitCodes.js'
 import type { Output } from '../shared/output.js'
-import { botAmong, type Called } from '../shared/people.js'
+import { type Account, firstWebhookBot } from '../shared/people.js'
 import { printable, printableJson } from '../shared/printable.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
 import { answersTo } from './answers.js'
-import type { SendFlags } from './flags.js'
+import type { SendFlags } from './place.js'
 import { type Place, placeFor } from './place.js'
 
 /** Sends a message as a person, waits for what a bot answers, and prints it. */
 export async function send(text: string, flags: SendFlags, output: Output): Promise<number> {
   const content = text === '-' ? new TextDecoder().decode(await output.terminal.read()).replace(/\n$/, '') : text
-  if (content.trim() === '')
-    throw new UsageError('There is nothing to send: the text is empty. Write it behind `send`.')
+  if (content.trim() === '') throw new UsageError('There is nothing to send: the text is empty. Write it after `send`.')
   const connection = await connect(flags, output)
   const client = clientFor(connection)
   try {
@@ -88,7 +87,7 @@ async function whyFailed(simulator: SimulatorApi | undefined, id: number): Promi
   const failed = deliveries.find(({ outcome }) => outcome === 'failed')
   if (failed === undefined) return undefined
   const [, ...told] = (failed.ownerNotice ?? '').split('\n')
-  const reason = told.join(' ').trim() || failed.notice || 'nobody knows why'
+  const reason = told.join(' ').trim() || failed.notice || 'reason unknown'
   return `${failed.bot.full_name} could not answer: ${reason} Look at the bot, or at ${simulator?.url}/sim/deliveries/${failed.id}`
 }
 
@@ -96,13 +95,13 @@ async function whyFailed(simulator: SimulatorApi | undefined, id: number): Promi
 async function whyNoAnswer(
   simulator: SimulatorApi | undefined,
   id: number,
-  to: readonly Called[],
+  to: readonly Account[],
   wait: number,
 ): Promise<string> {
   const late = `Nobody answered within ${wait / 1000} s. Wait longer with --wait, or look at the bot's log.`
   if (simulator === undefined) return late
   const [delivery] = await simulator.deliveriesOf(id)
-  const bot = botAmong(simulator.organisation, to)
+  const bot = firstWebhookBot(simulator.organisation, to)
   if (delivery === undefined) {
     return bot === undefined
       ? 'Nobody answered, and nothing was posted to any bot. Mention one, or name it by --to.'

@@ -8,40 +8,44 @@ export function serveCommand(run: RunCommand): Command {
   return new Command('serve')
     .description('Serve the bots of a file to a chat server.')
     .argument('<file>', 'the file that exports your bot, or several')
-    .option('--port <n>', 'where it listens; PORT, or 5002, unless given; for a worker, where /readyz is', portNumber)
-    .option('--host <address>', 'where it listens; HOST, or 127.0.0.1, unless given')
     .option(
-      '--tls-cert <file>',
-      'the certificate for HTTPS, in PEM format; EARSHOT_TLS_CERT, or plain HTTP, unless given',
+      '--port <n>',
+      'the port to listen on; for a worker, the port of /readyz (default: PORT, or 5002)',
+      portNumber,
     )
-    .option('--tls-key <file>', "the certificate's key; EARSHOT_TLS_KEY unless given")
+    .option('--host <address>', 'the address to listen on (default: HOST, or 127.0.0.1)')
+    .option('--tls-cert <file>', 'the certificate for HTTPS, in PEM format (default: EARSHOT_TLS_CERT, or plain HTTP)')
+    .option('--tls-key <file>', "the certificate's key (default: EARSHOT_TLS_KEY)")
     .option(
       '--allow <addresses>',
-      'who may ask: addresses and networks, with commas; EARSHOT_ALLOW, or all, unless given',
+      'allowed addresses and networks, separated by commas (default: EARSHOT_ALLOW, or all)',
     )
-    .option('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is believed; EARSHOT_TRUST_PROXY unless given')
-    .option('--config <file>', 'the credentials file; EARSHOT_CONFIG, or earshotrc, unless given')
-    .option('--queue <where>', 'inline, sqlite:bots.db or redis://…; EARSHOT_QUEUE, or inline, unless given')
+    .option('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted (default: EARSHOT_TRUST_PROXY)')
+    .option('--config <file>', 'the credentials file (default: EARSHOT_CONFIG, or earshotrc)')
+    .option('--queue <where>', 'inline, sqlite:bots.db or redis://… (default: EARSHOT_QUEUE, or inline)')
     .addOption(
-      new Option('--role <role>', 'with a queue: whether it takes deliveries, works on them, or both')
+      new Option('--role <role>', 'with a queue: receive deliveries, handle them, or both')
         .choices(['both', 'receiver', 'worker'])
         .default('both'),
     )
-    .option('--concurrency <n>', 'how many deliveries of a queue it works on at once; 10 unless given', wholeNumber)
-    .option('--storage <where>', "memory, sqlite:bots.db or redis://…; EARSHOT_STORAGE, or the queue's, unless given")
+    .option('--concurrency <n>', 'how many queued deliveries to handle at once (default: 10)', wholeNumber)
+    .option('--storage <where>', "memory, sqlite:bots.db or redis://… (default: EARSHOT_STORAGE, or the queue's)")
     .addOption(
-      new Option('--log <kind>', 'how the log is written; text on a terminal, else json').choices(['json', 'text']),
+      new Option('--log <kind>', 'the log format (default: text on a terminal, otherwise json)').choices([
+        'json',
+        'text',
+      ]),
     )
     .addOption(
-      new Option('--log-level <level>', 'the least that is written')
+      new Option('--log-level <level>', 'the lowest level to log')
         .choices(['debug', 'info', 'warn', 'error'])
         .default('info'),
     )
-    .option('--patience <seconds>', 'how long handlers may take to end when it is told to end', seconds, 10_000)
+    .option('--patience <seconds>', 'how long handlers may take to finish on shutdown', seconds, 10_000)
     .option('--json', 'the same as --log json')
     .addHelpText('after', explanation)
     .action((file: string, flags: ServeFlags) =>
-      // What it prints is its log, so a failure is told in words alone.
+      // What it prints is its log, so failures are never printed as JSON.
       run('serve', {}, async (output) => {
         const { serveFile } = await import('./serve.js')
         return serveFile(file, flags, output)

@@ -10,7 +10,7 @@ import type { Output } from '../shared/output.js'
 import { readableLog } from './readableLog.js'
 import { queueNamed, storageAt } from './stores.js'
 
-/** What `earshot serve` was told. */
+/** The options of `earshot serve`. */
 export interface ServeFlags {
   readonly port?: number
   readonly host?: string
@@ -29,7 +29,7 @@ export interface ServeFlags {
   readonly json?: boolean
 }
 
-/** Serves the bots of a file until the process is told to end, and then lets them end what they are about. */
+/** Serves the bots of a file until the process receives a signal to end, and then lets running handlers finish. */
 export async function serveFile(file: string, flags: ServeFlags, output: Output): Promise<number> {
   const log = logFor(flags, output)
   const { environment } = output.terminal
@@ -102,7 +102,7 @@ async function checkAccounts(sources: BotSources, log: Log, signal: AbortSignal)
     } catch (error) {
       if (signal.aborted) return
       const problem = error instanceof Error ? error.message : String(error)
-      log.warn({ bot: email, site, problem }, 'The bot can not use the chat server; `earshot doctor` says more')
+      log.warn({ bot: email, site, problem }, "The bot can't use the chat server; run `earshot doctor`")
     } finally {
       await client.close()
     }

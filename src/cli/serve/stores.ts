@@ -13,9 +13,9 @@ import { UsageError } from '../shared/usageError.js'
 export function storageAt(text: string): Storage | Store {
   const address = storageAddress(text)
   if (address !== undefined) return address.kind === 'memory' ? memoryStorage() : storeAt(address)
-  // It may be an address with a slip in it, and hold a password, so it is not repeated.
+  // It may be an address with a typo in it, and hold a password, so it is not repeated.
   throw new UsageError(
-    'The storage is none that there is: it has to be written as memory, as sqlite:bots.db (the path of a file), ' +
+    'Earshot knows no such kind of storage: write memory, sqlite:bots.db (the path of a file), ' +
       'or as redis://localhost:6379.',
   )
 }

@@ -7,6 +7,6 @@ export function endWithClosedPipe(): void {
     if (error.code === 'EPIPE') process.exit()
     throw error
   })
-  // What went wrong can't be told to anybody then; the exit code still says so.
+  // Errors can't be shown then; the exit code still reports them.
   process.stderr.on('error', () => {})
 }

@@ -4,7 +4,7 @@ import type { BotCredentials } from '../../node/index.js'
 import { consoleLog } from '../../receiver/index.js'
 import type { ConnectionFlags } from './connectionFlags.js'
 import type { Output } from './output.js'
-import { firstPerson, personIn } from './people.js'
+import { accountIn, firstPerson } from './people.js'
 import { type SimulatorApi, simulatorAt } from './simulatorApi.js'
 import { UsageError } from './usageError.js'
 
@@ -53,7 +53,7 @@ export function simulatorMeant(flags: ConnectionFlags, { terminal }: Output): st
   }
   if (other === undefined) return flags.simulator
   throw new UsageError(
-    `Two servers were named, by --simulator and by --${other}. A simulator has its own people and keys: leave --${other} away, or --simulator.`,
+    `Two servers were given, by --simulator and by --${other}. A simulator has its own people and keys: drop --${other} or --simulator.`,
   )
 }
 
@@ -62,7 +62,7 @@ async function toSimulator(address: string, { as }: ConnectionFlags, output: Out
   const { url, dialect, organisation } = simulator
   for (const { api_key: key } of [...organisation.users, ...organisation.bots]) output.hide(key)
   for (const { token } of organisation.bots) if (token !== null) output.hide(token)
-  const { email, api_key: apiKey } = as === undefined ? firstPerson(organisation) : personIn(organisation, as)
+  const { email, api_key: apiKey } = as === undefined ? firstPerson(organisation) : accountIn(organisation, as)
   return { site: url, email, apiKey, dialect, allowInsecure: true, simulator }
 }
 

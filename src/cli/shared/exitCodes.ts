@@ -1,4 +1,4 @@
-/** What a command leaves behind, so that scripts can tell a failure from a slip of the pen. */
+/** Exit codes, so that scripts can tell a failure from wrong usage. */
 export const exitCodes = {
   /** It did what it was asked for. */
   worked: 0,

@@ -4,12 +4,12 @@ import type { Output } from './output.js'
 import { printable } from './printable.js'
 
 /**
- * Tells of an error: a sentence on standard error, and with `--json` an object on standard output too, which has the
+ * Reports an error: a sentence on standard error, and with `--json` an object on standard output too, which has the
  * service's own fields (`result`, `msg`, `code`). No secret that the output knows gets into either.
  *
- * @returns what the command is to leave behind.
+ * @returns the exit code.
  */
-export function tellFailure(output: Output, command: string, error: unknown): ExitCode {
+export function reportFailure(output: Output, command: string, error: unknown): ExitCode {
   const { paint } = output.terminal.err
   const message = output.masked(error instanceof Error ? error.message : String(error))
   output.note(`${paint('bad', `earshot ${command}:`)} ${printable(message)}`)
@@ -27,7 +27,7 @@ function envelopeOf(error: unknown, message: string): Readonly<Record<string, un
   return { result: 'error', msg: message, code: codeOf(error) ?? 'FAILED' }
 }
 
-/** Told by its fields, since the class comes with the whole contract, which most commands start without. */
+/** Checked by its fields, since the class comes with the whole contract, which most commands start without. */
 function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError' && 'msg' in error && 'extra' in error
 }

@@ -8,13 +8,13 @@ export function openBrowser(url: string): Promise<boolean> {
     child.on('error', () => resolve(false))
     child.on('exit', (code) => resolve(code === 0))
     // A browser that was started by this stays open, and nobody waits for it.
-    setTimeout(() => resolve(true), patience).unref()
+    setTimeout(() => resolve(true), openTimeout).unref()
     child.unref()
   })
 }
 
 /** Milliseconds. */
-const patience = 2_000
+const openTimeout = 2_000
 
 const opener = { command: 'xdg-open', args: [] as readonly string[] }
 const openers: Readonly<Record<string, typeof opener>> = {

@@ -3,18 +3,18 @@ import type { Paint } from './paint.js'
 import { printableJson } from './printable.js'
 import type { Terminal } from './terminal.js'
 
-/** What a command says: its result on standard output, everything else on standard error. */
+/** A command's output: its result on standard output, everything else on standard error. */
 export interface Output {
   readonly terminal: Terminal
   /** Whether the result is wanted as JSON. */
   readonly json: boolean
   /** Prints the result: as one JSON document, or as a text for people. */
   result(value: unknown, text: (paint: Paint) => string): void
-  /** Says something that is not the result, without any secret that is known. */
+  /** Prints a note to standard error, with known secrets masked. */
   note(text: string): void
-  /** Keeps these out of all that is said on standard error from now on. */
+  /** Masks these in everything printed to standard error from now on. */
   hide(...secrets: readonly string[]): void
-  /** A text without any secret that is known. */
+  /** The text with known secrets masked. */
   masked(text: string): string
 }
 

@@ -2,8 +2,8 @@ import type { ListedBot, ListedUser, Organisation } from '../../simulator/index.
 import { nearest } from '../../text/index.js'
 import { UsageError } from './usageError.js'
 
-/** Somebody who can be called by a name. */
-export interface Called {
+/** An account that can be looked up. */
+export interface Account {
   readonly user_id: number
   readonly full_name: string
   readonly email: string
@@ -12,7 +12,7 @@ export interface Called {
 }
 
 /** The way in which somebody is named: as they are called, by a part of that, by address, ID or role. */
-const ways: readonly ((one: Called, who: string) => boolean)[] = [
+const ways: readonly ((one: Account, who: string) => boolean)[] = [
   ({ user_id }, who) => String(user_id) === who,
   ({ email }, who) => email.toLowerCase() === who,
   ({ full_name }, who) => full_name.toLowerCase() === who,
@@ -26,17 +26,17 @@ const ways: readonly ((one: Called, who: string) => boolean)[] = [
  *
  * @throws {UsageError} when nobody is called so.
  */
-export function personIn({ users, bots }: Organisation, who: string): ListedUser | ListedBot {
-  return calledSo([...users, ...bots], who, 'Nobody in this simulator is')
+export function accountIn({ users, bots }: Organisation, who: string): ListedUser | ListedBot {
+  return findAccount([...users, ...bots], who, 'Nobody in this simulator is')
 }
 
 /** The first of these that is a bot to which notifications are posted. */
-export function botAmong(organisation: Organisation, people: readonly Called[]): ListedBot | undefined {
-  return calledBots(organisation).find(({ user_id }) => people.some((one) => one.user_id === user_id))
+export function firstWebhookBot(organisation: Organisation, people: readonly Account[]): ListedBot | undefined {
+  return webhookBots(organisation).find(({ user_id }) => people.some((one) => one.user_id === user_id))
 }
 
 /** The bots that notifications are posted to. */
-export function calledBots({ bots }: Organisation): readonly ListedBot[] {
+export function webhookBots({ bots }: Organisation): readonly ListedBot[] {
   return bots.filter(({ type, is_active }) => type === 'outgoing webhook' && is_active)
 }
 
@@ -47,8 +47,8 @@ export function firstPerson({ users, bots }: Organisation): ListedUser {
   return person
 }
 
-/** The one of these who is called so. @throws {UsageError}, beginning with `nobody`, when none is. */
-export function calledSo<Row extends Called>(rows: readonly Row[], who: string, nobody: string): Row {
+/** The matching row. @throws {UsageError}, beginning with `nobody`, when none matches. */
+export function findAccount<Row extends Account>(rows: readonly Row[], who: string, nobody: string): Row {
   const wanted = who.trim().replace(/^@/, '').toLowerCase()
   for (const way of ways) {
     const row = rows.find((one) => way(one, wanted))

@@ -18,11 +18,11 @@ export async function runCommand(
   terminal: Terminal,
   ...[name, { json = false }, work]: Parameters<RunCommand>
 ): Promise<number> {
-  const [{ tellFailure }, { createOutput }] = await Promise.all([import('./failure.js'), import('./output.js')])
+  const [{ reportFailure }, { createOutput }] = await Promise.all([import('./failure.js'), import('./output.js')])
   const output = createOutput(terminal, json)
   try {
     return await work(output)
   } catch (error) {
-    return tellFailure(output, name, error)
+    return reportFailure(output, name, error)
   }
 }

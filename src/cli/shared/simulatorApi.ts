@@ -23,7 +23,7 @@ export class SimulatorError extends EarshotError {
   }
   readonly url: string
   constructor(url: string, problem: string, advice: string, options?: ErrorOptions) {
-    super('NO_SIMULATOR', `There is no simulator to talk to at ${url}: ${problem}. ${advice}`, options)
+    super('NO_SIMULATOR', `No simulator is running at ${url}: ${problem}. ${advice}`, options)
     this.url = url
   }
 }
@@ -54,7 +54,7 @@ function read(address: string): string {
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error
     throw new UsageError(
-      `The simulator's address can't be used: ${JSON.stringify(address)} is none. ` +
+      `The simulator's address ${JSON.stringify(address)} is invalid. ` +
         'Give the one that `earshot simulate` prints, such as http://127.0.0.1:9991.',
       { cause: error },
     )
@@ -75,4 +75,4 @@ async function ask<Answer>(url: string, path: string): Promise<Answer> {
   throw new SimulatorError(url, says.replace(/\.$/, ''), start)
 }
 
-const start = 'Start one with `earshot simulate --port 9991`, and give the address that it prints.'
+const start = 'Start one with `earshot simulate --port 9991`, and pass the address it prints.'

@@ -1,35 +1,35 @@
 import { another, portNumber, wholeNumber } from '../shared/arguments.js'
 import { Command, Option } from '../shared/commander.js'
 import type { RunCommand } from '../shared/runCommand.js'
-import type { SimulateFlags } from './flags.js'
+import type { SimulateFlags } from './options.js'
 
 /** `earshot simulate`: a server to write and test bots against, for users of any language. */
 export function simulateCommand(run: RunCommand): Command {
   return new Command('simulate')
-    .description('Start a simulated chat server, and print who there is and how to call it.')
-    .option('--port <n>', 'its port; a free one unless given', portNumber, 0)
-    .option('--host <address>', 'where it listens', '127.0.0.1')
-    .option('--feature-level <n>', 'which version of the server it is; the newest unless given', wholeNumber)
-    .addOption(new Option('--dialect <name>', 'in which words it speaks').choices(['svc', 'zulip']).default('svc'))
-    .option('--seed <file>', 'what the organisation starts with, as YAML or JSON; a small bakery unless given')
-    .option('--data <directory>', 'keep everything there, and go on from what is there')
-    .addOption(new Option('--clock <kind>', 'how time goes').choices(['real', 'frozen', 'jump']).default('real'))
-    .option('--connect <bot=address>', 'where the notifications of a bot go (repeatable)', another, [])
-    .option('--queue <where>', 'the queue of bots that run elsewhere, to be shown: sqlite:bots.db or redis://…')
-    .option('--fault <sentence>', 'what is to go wrong (repeatable)', another, [])
-    .option('--assume <name=value>', 'answer an assumption otherwise; see /sim/assumptions (repeatable)', another, [])
-    .option('--deliver-to <host>', 'let deliveries go to a host besides this machine (repeatable)', another, [])
+    .description('Start a simulated chat server, and print its accounts and how to call it.')
+    .option('--port <n>', 'the port (default: a free one)', portNumber, 0)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--feature-level <n>', "the server's feature level (default: the newest)", wholeNumber)
+    .addOption(new Option('--dialect <name>', 'the names it uses on the wire').choices(['svc', 'zulip']).default('svc'))
+    .option('--seed <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
+    .option('--data <directory>', 'store everything there, and resume from it')
+    .addOption(new Option('--clock <kind>', 'how time passes').choices(['real', 'frozen', 'jump']).default('real'))
+    .option('--connect <bot=address>', "where to post a bot's notifications (repeatable)", another, [])
+    .option('--queue <where>', 'show the queue of bots that run elsewhere: sqlite:bots.db or redis://…')
+    .option('--fault <sentence>', 'a fault to inject (repeatable)', another, [])
+    .option('--assume <name=value>', 'change an assumption; see /sim/assumptions (repeatable)', another, [])
+    .option('--deliver-to <host>', 'allow deliveries to another host (repeatable)', another, [])
     .option(
       '--allow-host <name>',
-      'let it be called under another name, and /sim from elsewhere (repeatable)',
+      'accept requests under another host name, and /sim from other machines (repeatable)',
       another,
       [],
     )
     .option(
       '--random-seed <text>',
-      'what keys and tokens are made from: the same text makes the same ones; other ones at every start unless given',
+      'the seed of keys and tokens: the same text gives the same ones (default: a new one at each start)',
     )
-    .option('--json', 'print one JSON object in place of a text')
+    .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', explanation)
     .action((flags: SimulateFlags) =>
       run('simulate', flags, async (output) => {

@@ -9,7 +9,6 @@ import {
   type SimulatorOptions,
 } from '../../simulator/index.js'
 import { UsageError } from '../shared/usageError.js'
-import type { SimulateFlags } from './flags.js'
 
 /** Makes the simulator that flags ask for. Its errors say what is wrong with them. */
 export async function openFrom(
@@ -74,4 +73,23 @@ function pair(flag: string, given: string, example: string): [before: string, af
   const at = given.indexOf('=')
   if (at > 0 && at < given.length - 1) return [given.slice(0, at).trim(), given.slice(at + 1).trim()]
   throw new UsageError(`${flag} was given "${given}"; write it as ${flag} ${example}.`)
+}
+
+/** What `earshot simulate` was told. */
+export interface SimulateFlags {
+  readonly port: number
+  readonly host: string
+  readonly featureLevel?: number
+  readonly dialect: 'svc' | 'zulip'
+  readonly seed?: string
+  readonly data?: string
+  readonly clock: 'real' | 'frozen' | 'jump'
+  readonly connect: readonly string[]
+  readonly queue?: string
+  readonly fault: readonly string[]
+  readonly assume: readonly string[]
+  readonly deliverTo: readonly string[]
+  readonly allowHost: readonly string[]
+  readonly randomSeed?: string
+  readonly json?: true
 }

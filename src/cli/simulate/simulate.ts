@@ -7,11 +7,11 @@ import {
   type Simulator,
 } from '../../simulator/index.js'
 import type { Output } from '../shared/output.js'
-import type { SimulateFlags } from './flags.js'
+import type { SimulateFlags } from './options.js'
 import { openFrom } from './options.js'
 import { showQueue } from './showQueue.js'
 
-/** Starts a simulator, prints how to call it, and stays until it is told to stop. */
+/** Starts a simulator, prints how to call it, and runs until it is stopped. */
 export async function simulate(flags: SimulateFlags, { json, terminal }: Output): Promise<number> {
   let simulator: Simulator | undefined
   let queue: Queue | undefined

@@ -6,10 +6,10 @@ import type { TestFlags } from './test.js'
 /** `earshot test`: conversations that are written as text, played with a bot. */
 export function testCommand(run: RunCommand): Command {
   return new Command('test')
-    .description('Play conversations that are written as text (.chat), and say where the bot does something else.')
-    .argument('[files...]', 'transcripts, or folders of them; all below this folder unless given')
-    .option('--bot <file>', 'the file that exports the bot; bot.ts or bot.js beside the transcript unless given')
-    .option('--update', 'write into the transcripts what the bot really does; what fits stays as it is')
+    .description('Play conversations that are written as text (.chat), and report where the bot differs.')
+    .argument('[files...]', 'transcripts, or folders of them (default: all below this folder)')
+    .option('--bot <file>', 'the file that exports the bot (default: bot.ts or bot.js beside the transcript)')
+    .option('--update', 'update the transcripts with what the bot really does')
     .option('--level <levels>', 'feature levels of the server, as in 39,176', levelList)
     .option('--levels <all>', 'every level at which servers behave differently', everyLevel)
     .option('--json', 'print the result as JSON')

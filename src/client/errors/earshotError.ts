@@ -2,7 +2,7 @@ import { EarshotError } from '../../errors.js'
 
 /** How far a call got. */
 export interface CallFacts {
-  /** The endpoint's name, or method and path where nobody declared it. */
+  /** The endpoint's name, or method and path if it is undeclared. */
   readonly endpoint: string
   /** How often it was sent; 0 when it never was. */
   readonly attempts: number

@@ -20,7 +20,7 @@ export type Decoded =
 
 /**
  * Reads parameters as a server does: in the order of the declaration, stopping at the first problem, whose text is
- * the server's own. Parameters that nobody declared are named, in sorted order.
+ * the server's own. Undeclared parameters are named, in sorted order.
  *
  * @param topicLength The most code points that a topic may have.
  * @see spec 2.1 `ignored_parameters_unsupported`

@@ -235,12 +235,12 @@ export type Answer<Name extends EndpointName> = Output<EndpointNamed<Name>['resp
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((declared) => [declared.name, declared]))
 
-/** The declaration with this name; undefined for a name that nobody declared. */
+/** The declaration with this name; undefined for an undeclared name. */
 export function findEndpoint(name: string): Endpoint | undefined {
   return byName.get(name)
 }
 
-/** The declaration with this name. @throws {RangeError} for a name that nobody declared. */
+/** The declaration with this name. @throws {RangeError} for an undeclared name. */
 export function endpointNamed(name: EndpointName): Endpoint {
   const declared = findEndpoint(name)
   if (declared === undefined) {

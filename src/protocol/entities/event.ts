@@ -128,7 +128,7 @@ export interface OtherEvent extends EventBase {
 }
 
 /**
- * Something that happened, as an event queue hands it out, told apart by `type`. A server may have further types. The
+ * Something that happened, as an event queue hands it out, discriminated by `type`. A server may have further types. The
  * shapes are assumed.
  */
 export type Event =

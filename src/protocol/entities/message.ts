@@ -132,6 +132,6 @@ const directMessage = object({
 export interface DirectMessage extends Fields<typeof directMessage> {}
 export const DirectMessage: Entity<DirectMessage, typeof directMessage> = directMessage
 
-/** A message of either kind, told apart by `type`. @see spec 6.1 */
+/** A message of either kind, discriminated by `type`. @see spec 6.1 */
 export const Message = z.discriminatedUnion('type', [ChannelMessage, DirectMessage])
 export type Message = ChannelMessage | DirectMessage

@@ -26,9 +26,9 @@ export function readNotification(json: unknown): ReadNotification {
   const { issues } = first.error
   const essential = issues.filter((issue) => isEssential(issue.path))
   if (essential.length > 0) return { ok: false, problems: essential.map(describe) }
-  const mended = structuredClone(json)
-  for (const issue of issues) drop(mended, droppedPath(issue.path))
-  const second = Notification.safeParse(mended)
+  const repaired = structuredClone(json)
+  for (const issue of issues) drop(repaired, droppedPath(issue.path))
+  const second = Notification.safeParse(repaired)
   return second.success
     ? { ok: true, notification: modern(second.data), warnings: issues.map(describe) }
     : { ok: false, problems: second.error.issues.map(describe) }

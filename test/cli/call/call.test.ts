@@ -109,13 +109,13 @@ describe('earshot call', () => {
     [
       'a simulator that is not there',
       ['--simulator', 'http://127.0.0.1:1'],
-      /There is no simulator .* nothing answers.*earshot simulate/,
+      /No simulator is running .* nothing answers.*earshot simulate/,
       1,
     ],
-    ['a simulator that has no address', ['--simulator', 'a b'], /simulator's address can't be used/, 2],
-    ['two servers', ['--simulator', 'http://127.0.0.1:1', '--site', 'https://x.example'], /Two servers were named/, 2],
+    ['a simulator that has no address', ['--simulator', 'a b'], /simulator's address .* is invalid/, 2],
+    ['two servers', ['--simulator', 'http://127.0.0.1:1', '--site', 'https://x.example'], /Two servers were given/, 2],
     ['an option that nobody knows', ['--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/, 2],
-    ['JSON and a table', ['--json', '--table'], /Leave --json or --table away/, 2],
+    ['JSON and a table', ['--json', '--table'], /--json and --table can't be combined/, 2],
   ] as const)('says what is wrong with %s', async (_, flags, sentence, code) => {
     const result = await earshot(['call', 'users.me', ...flags])
     expect(result.err).toMatch(sentence)

@@ -76,7 +76,7 @@ describe('parameters as they are typed', () => {
     [
       'streams.deleteTopic',
       ['lunch', 'stream_id=1', 'topic_name=x'],
-      '"lunch" is no parameter: write it as key=value, key:=json or key=@file',
+      '"lunch" is not a parameter: write it as key=value, key:=json or key=@file',
     ],
     ['streams.deleteTopic', ['stream_id:=seven', 'topic_name=x'], 'stream_id is no JSON: "seven"'],
     [

@@ -105,12 +105,12 @@ describe('earshot queue', () => {
   it('says what is wrong, and ends with 2', async () => {
     const nowhere = join(folder, 'nowhere.db')
     const tried = [
-      [['status'], /Nobody says which queue is meant/],
+      [['status'], /No queue is configured/],
       [['status', '--queue', 'inline'], /handled inline/],
-      [['status', '--queue', 'disk'], /The queue is none that there is/],
+      [['status', '--queue', 'disk'], /Earshot knows no such kind of queue/],
       [['status', '--queue', nowhere], /There is no file/],
       [['show', '--queue', nowhere], /the ID of one dead letter/],
-      [['purge', '--queue', nowhere], /Nothing is said to purge/],
+      [['purge', '--queue', nowhere], /Nothing to purge/],
       [['purge', 'd-1', '--all', '--queue', nowhere], /Give one or the other/],
       [['status', '--reason', 'failed', '--queue', nowhere], /`--reason` says nothing to status/],
       [['empty', '--queue', nowhere], /Allowed choices are status, list/],

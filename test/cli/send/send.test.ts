@@ -94,8 +94,8 @@ describe('earshot send', () => {
   it.each([
     [['hi', '--to', 'zzz'], 'Nobody there is called "zzz"'],
     [['hi', '--as', 'hamlt'], 'Did you mean Hamlet?'],
-    [['hi', '--channel', 'general'], 'Name the topic in "general" by --topic.'],
-    [['hi', '--topic', 'lunch'], 'Name the channel of "lunch" by --channel.'],
+    [['hi', '--channel', 'general'], 'Name the topic in "general" with --topic.'],
+    [['hi', '--topic', 'lunch'], 'Name the channel of "lunch" with --channel.'],
     [['-'], 'There is nothing to send'],
     [['hi', '--wait', 'long'], 'Give a number of seconds.'],
     [[], "missing required argument 'text'"],
