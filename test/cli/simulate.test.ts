@@ -162,7 +162,7 @@ describe('earshot simulate', () => {
     const { port } = new URL((await announced(first)).url)
     const { code, err } = await earshot(['simulate', '--port', port])
     await first.end('SIGINT')
-    expect([code, err]).toEqual([1, expect.stringContaining(`port ${port}`)])
+    expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} of`)])
   })
 })
 

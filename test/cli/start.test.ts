@@ -83,6 +83,6 @@ describe('npm start', () => {
     const { port } = new URL(site)
     const { code, output } = await start('--once', '--port', port).exit
     expect(code).toBe(1)
-    expect(output).toContain(`port ${port}`)
+    expect(output).toContain(`Port ${port} of`)
   })
 })
