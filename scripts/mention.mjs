@@ -19,7 +19,11 @@ let frames = []
 const bot = new Bot()
 bot.onMention((ctx) => {
   Error.stackTraceLimit = Number.POSITIVE_INFINITY
-  frames = new Error('here').stack.split('\n').slice(2).map(sourceOf).filter((frame) => frame !== undefined)
+  frames = new Error('here').stack
+    .split('\n')
+    .slice(2)
+    .map(sourceOf)
+    .filter((frame) => frame !== undefined)
   return ctx.text
 })
 const served = await serve(bot, {
@@ -54,7 +58,9 @@ const files = result
   .map(({ url, functions }) => ({ path: fileURLToPath(url), count: functions.filter(called).length }))
   .filter(({ path }) => path.startsWith(source) && !path.includes('/simulator/'))
 const functions = files.reduce((sum, { count }) => sum + count, 0)
-console.log(`One mention passes ${files.length} files and ${functions} functions; the handler is ${frames.length} frames deep.`)
+console.log(
+  `One mention passes ${files.length} files and ${functions} functions; the handler is ${frames.length} frames deep.`,
+)
 if (process.argv.includes('--list')) {
   for (const { path, count } of files) console.log(`${String(count).padStart(4)} ${relative(source, path)}`)
   for (const frame of frames) console.log(`     ${frame}`)
@@ -75,5 +81,7 @@ async function deliver() {
 /** The place of a frame in src, if it is there. */
 function sourceOf(frame) {
   const at = frame.indexOf('/src/')
-  return at === -1 || frame.includes('node_modules') ? undefined : frame.trim().replace(/\(?(file:\/\/)?[^\s(]*\/src\//, '(')
+  return at === -1 || frame.includes('node_modules')
+    ? undefined
+    : frame.trim().replace(/\(?(file:\/\/)?[^\s(]*\/src\//, '(')
 }
