@@ -77,7 +77,7 @@ async function bundle(program) {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [inBench(`startup/${program}`)],
-    alias: { earshot: fileURLToPath(dist('index.js')) },
+    alias: { 'earshot/receiver': fileURLToPath(dist('receiver/index.js')), earshot: fileURLToPath(dist('index.js')) },
     bundle: true,
     minify: true,
     write: false,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { Bot, createWorker } from '../../dist/index.js'
+import { Bot } from '../../dist/index.js'
 import { redis } from '../../dist/node/index.js'
+import { createWorker } from '../../dist/queue/index.js'
 import { createReceiver } from '../../dist/receiver/index.js'
 import { accounts, notification } from '../lib/payloads.mjs'
 import { inLine } from './bullmq.mjs'

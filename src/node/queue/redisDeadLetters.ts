@@ -1,7 +1,7 @@
 import type { DeadLetter, DeadLetters, DeadReason } from '../../bot/index.js'
 import { jobIdOf, type Lane, type LaneJob } from './redisLanes.js'
 import { readNotes, replayedNote } from './redisLedger.js'
-import type { RedisQueueClient } from './redisPackages.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
 
 /** The jobs that BullMQ has as failed: there are no others than those that were given up. */
 export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: readonly Lane[]): DeadLetters {

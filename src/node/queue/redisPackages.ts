@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { QueueError } from '../../queue/index.js'
 import { installing } from '../installing.js'
 import { connectRedis, forgettingCalls } from '../redisConnection.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
 
 export type BullMQ = typeof import('bullmq')
 
@@ -47,12 +48,3 @@ function checkedClient(client: RedisQueueClient): RedisQueueClient {
 }
 
 export const queueFailure = (...parts: ConstructorParameters<typeof QueueError>) => new QueueError(...parts)
-
-/** What is used of a client of ioredis 5: a single server's, Sentinel's, or a cluster's. BullMQ uses the rest of it. */
-export interface RedisQueueClient {
-  readonly isCluster: boolean
-  readonly options: { readonly keyPrefix?: string | undefined }
-  info(): Promise<string>
-  call(command: string, ...parts: string[]): Promise<unknown>
-  duplicate(): unknown
-}

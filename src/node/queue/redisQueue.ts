@@ -7,7 +7,8 @@ import { Turns } from '../../queue/turns.js'
 import { redisReason } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
 import { addEntry, isKnown, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
-import { queueFailure as fail, loadedBullMQ, patient, type RedisQueueClient, redisClientAt } from './redisPackages.js'
+import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
 import { workOnLanes } from './redisWork.js'
 
 export interface RedisQueueOptions extends QueueOptions {

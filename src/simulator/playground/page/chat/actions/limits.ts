@@ -1,4 +1,4 @@
-import { durationText } from '../../../../../text/duration.js'
+import { counted } from '../../bar/readout.js'
 
 /** What the service says of how long something may be done. Null is for ever; undefined is that it does not say. */
 export type Limit = number | null | undefined
@@ -25,6 +25,13 @@ export function roomLeft(text: string, most: number | undefined): string | undef
 
 /** Rounded, so that it tells no more than anybody wants to know. */
 function roundedText(seconds: number): string {
-  const unit = seconds < 90 ? 1 : seconds < 5400 ? 60 : seconds < 172_800 ? 3600 : 86_400
-  return durationText(Math.round(seconds / unit) * unit * 1000)
+  const [length, unit] =
+    seconds < 90
+      ? [1, 'second']
+      : seconds < 5400
+        ? [60, 'minute']
+        : seconds < 172_800
+          ? [3600, 'hour']
+          : [86_400, 'day']
+  return counted(Math.round(seconds / length), unit)
 }

@@ -1,4 +1,4 @@
-import { readDuration } from '../../../../../text/duration.js'
+import { durationAt } from '../../../../../text/duration.js'
 
 /** When a message is to be sent, as its writer says it, in milliseconds; or why that is no time. */
 export type Moment = { readonly at: number } | { readonly problem: string }
@@ -37,12 +37,15 @@ export function momentText(at: number, now: number): string {
   if (days === 1) return `tomorrow at ${clock}${seconds}`
   const isOtherYear = time.getFullYear() !== new Date(now).getFullYear()
   const year = isOtherYear ? ` ${time.getFullYear()}` : ''
-  return `${weekdays[time.getDay()]} ${time.getDate()} ${months[time.getMonth()]}${year} at ${clock}${seconds}`
+  const [weekday, month] = time.toDateString().split(' ')
+  return `${weekday} ${time.getDate()} ${month}${year} at ${clock}${seconds}`
 }
 
 function afterSpan(text: string, now: number): number | undefined {
-  const span = readDuration(/^(?:in\s+|\+)(.+)$/.exec(text)?.[1])
-  return span === undefined || Number.isNaN(new Date(now + span).getTime()) ? undefined : now + span
+  const start = /^(in\s+|\+)/.exec(text)?.[0].length
+  const span = start && durationAt(text, start)
+  if (!span || span.end !== text.length || Number.isNaN(new Date(now + span.milliseconds).getTime())) return undefined
+  return now + span.milliseconds
 }
 
 function onDay(text: string, now: number): number | undefined {
@@ -88,5 +91,3 @@ function dayAfter(now: number): Date {
 
 const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0)
 const twoDigits = (count: number) => String(count).padStart(2, '0')
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
