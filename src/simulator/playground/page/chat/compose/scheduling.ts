@@ -1,5 +1,3 @@
-import { durationAt } from '../../../../../text/duration.js'
-
 /** When a message is to be sent, as its writer says it, in milliseconds; or why that is no time. */
 export type Moment = { readonly at: number } | { readonly problem: string }
 
@@ -41,12 +39,22 @@ export function momentText(at: number, now: number): string {
   return `${weekday} ${time.getDate()} ${month}${year} at ${clock}${seconds}`
 }
 
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
 function afterSpan(text: string, now: number): number | undefined {
-  const start = /^(in\s+|\+)/.exec(text)?.[0].length
-  const span = start && durationAt(text, start)
-  if (!span || span.end !== text.length || Number.isNaN(new Date(now + span.milliseconds).getTime())) return undefined
-  return now + span.milliseconds
+  const span = /^(?:in\s+|\+)(.+)$/.exec(text)?.[1]
+  if (span === undefined) return undefined
+  const parts = [...span.matchAll(/(\d+(?:\.\d+)?|an?)\s*([a-z]+)\s*(?:,|and)?\s*/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== span) return undefined
+  const lengths = parts.map(([, count = '', unit = '']) => {
+    const milliseconds = isUnit.test(unit) ? units[unit.charAt(0)] : undefined
+    return (/^an?$/.test(count) ? 1 : Number(count)) * (milliseconds ?? Number.NaN)
+  })
+  const moment = now + lengths.reduce((sum, length) => sum + length, 0)
+  return Number.isNaN(new Date(moment).getTime()) ? undefined : moment
 }
+
+const isUnit = /^(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/
 
 function onDay(text: string, now: number): number | undefined {
   const [, date, rest = ''] = /^(today|tomorrow|\d{4}-\d\d-\d\d)(?:[\st]+(?:at\s+)?(.*))?$/.exec(text) ?? []
