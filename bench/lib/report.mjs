@@ -39,7 +39,7 @@ export function withRows(text, folder) {
     }),
   )
   const coarse = rows.some(({ size }) => size !== 'full')
-    ? '\n\nNot of a `full` run: such figures are coarse, and those of a busy machine low; what they were measured under is in [all figures](bench/results.md).'
+    ? '\n\nNot of a `full` run: such figures are coarse, and those of a busy machine low; what they were measured under is in `bench/results.md`.'
     : ''
   return text.replace(
     /(<!-- measured -->\n).*?(\n<!-- \/measured -->)/s,

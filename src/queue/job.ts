@@ -38,6 +38,7 @@ export class LeasedJob implements QueueJob {
   /** UNIX milliseconds. */
   #until: number
   #isSettled = false
+  #isSettling = false
   #cancelRenewal: (() => void) | undefined
   #cancelLoss: (() => void) | undefined
 
@@ -97,10 +98,15 @@ export class LeasedJob implements QueueJob {
     const { engine, remember } = this.#context
     const comesAgain = end.kind === 'again' || end.kind === 'given back'
     if (this.#isAlone && comesAgain) await this.#note({ key: this.#alone, outcome: '{"done":true}' })
-    this.#isSettled = await this.#persist(() => {
-      const now = this.#now()
-      return engine.settle(this.#taken.lease, end, { rememberUntil: now + remember }, now)
-    })
+    this.#isSettling = true
+    try {
+      this.#isSettled = await this.#persist(() => {
+        const now = this.#now()
+        return engine.settle(this.#taken.lease, end, { rememberUntil: now + remember }, now)
+      })
+    } finally {
+      this.#isSettling = false
+    }
     this.#stop()
     if (!this.#isSettled) throw this.#lose()
   }
@@ -117,7 +123,8 @@ export class LeasedJob implements QueueJob {
     const wanted = this.#now() + lease
     try {
       if (!(await call(() => engine.renew(this.#taken.lease, wanted)))) {
-        if (!this.#isSettled) this.#lose()
+        // A job that has just ended has no lease any more; what the store says of its end decides.
+        if (!this.#isSettled && !this.#isSettling) this.#lose()
         return
       }
       this.#until = Math.max(this.#until, wanted)

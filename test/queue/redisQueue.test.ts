@@ -374,7 +374,8 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
   })
 
   it('keeps what is worked on for longer than its lease', async () => {
-    const [queue, other] = [await open({ lease: 300 }), await open({ lease: 300 })]
+    // Locks go by the time of Redis; a machine that stands still for a third of the lease is no reason to fail.
+    const [queue, other] = [await open({ lease: 2_000 }), await open({ lease: 2_000 })]
     await queue.put(entryWith('d-1'))
     let finish = () => {}
     let job: QueueJob | undefined
@@ -395,7 +396,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     const began = Date.now()
     await eventually(async () => {
       expect(await admin.pttl(lock)).toBeGreaterThan(0)
-      expect(Date.now() - began).toBeGreaterThan(1_200)
+      expect(Date.now() - began).toBeGreaterThan(2_500)
     })
     finish()
     await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 }))
