@@ -1,23 +1,82 @@
 import * as z from 'zod'
-import type { AppliesTo, Dialect } from '../../protocol/index.js'
-import * as protocol from '../../protocol/index.js'
+import {
+  type AppliesTo,
+  Attachment,
+  Channel,
+  ChannelFolder,
+  ChannelMessage,
+  CustomEmoji,
+  type Dialect,
+  DirectMessage,
+  Edit,
+  ErrorEnvelope,
+  Event,
+  ExternalAuthenticationMethod,
+  GroupSetting,
+  Invitation,
+  Linkifier,
+  ManagedBot,
+  Message,
+  Notification,
+  Objection,
+  PresenceEntry,
+  ProfileField,
+  ProfileValue,
+  Reaction,
+  Recipient,
+  ScheduledMessage,
+  Submessage,
+  successEnvelope,
+  TopicLink,
+  User,
+  UserGroup,
+  UserPresence,
+} from '../../protocol/index.js'
 import type { LevelNotes } from './levelNotes.js'
 import type { Example, Schema } from './types.js'
 import { fieldIn } from './words.js'
 
 /** What every success carries. */
-export const Envelope = z.looseObject(protocol.successEnvelope)
+export const Envelope = z.looseObject(successEnvelope)
 
-/** Shapes that have a name of their own in the document: what the contract exports by one. Whatever uses one points to it. */
-const entities: ReadonlyMap<string, z.core.$ZodType> = new Map([
-  ['Envelope', Envelope],
-  ...Object.entries(protocol).flatMap(([name, value]): [string, z.core.$ZodType][] =>
-    /^[A-Z]/.test(name) && value instanceof z.core.$ZodType ? [[name, value]] : [],
-  ),
-])
+/**
+ * Shapes that have a name of their own in the document. Whatever uses one points to it. By name, and not by all that the
+ * contract exports: that would keep all of it in every bundle.
+ */
+const entities: Readonly<Record<string, z.core.$ZodType>> = {
+  Envelope,
+  Attachment,
+  Channel,
+  ChannelFolder,
+  ChannelMessage,
+  CustomEmoji,
+  DirectMessage,
+  Edit,
+  ErrorEnvelope,
+  Event,
+  ExternalAuthenticationMethod,
+  GroupSetting,
+  Invitation,
+  Linkifier,
+  ManagedBot,
+  Message,
+  Notification,
+  Objection,
+  PresenceEntry,
+  ProfileField,
+  ProfileValue,
+  Reaction,
+  Recipient,
+  ScheduledMessage,
+  Submessage,
+  TopicLink,
+  User,
+  UserGroup,
+  UserPresence,
+}
 
 const entityNames: z.core.$ZodRegistry<{ id: string }> = z.registry<{ id: string }>()
-for (const [id, schema] of entities) entityNames.add(schema, { id })
+for (const [id, schema] of Object.entries(entities)) entityNames.add(schema, { id })
 
 /** The server being described, and the tools for it. */
 export interface Context {
@@ -120,7 +179,7 @@ function noteFields(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSche
 
 /** Where the level table may speak of a field: of every entity that has it, wherever its fields are used. */
 const placesOfFields = new Map<z.core.$ZodType, AppliesTo[]>()
-for (const [entity, schema] of entities) {
+for (const [entity, schema] of Object.entries(entities)) {
   for (const [field, one] of fieldsOf(schema)) {
     const places = placesOfFields.get(one) ?? []
     // A field of several kinds of one entity is the same field.
