@@ -62,6 +62,7 @@ describe('the rules', () => {
       'templates/a.ts',
       ["import { z } from 'zod'", "import type { z } from 'zod'", "import z, { core } from 'zod'"],
     ],
+    ['a module as one object', 'src/simulator/a.ts', ["import * as protocol from '../protocol/index.js'"]],
     ['the whole of zod where size counts', 'src/bot/a.ts', ["import * as z from 'zod'"]],
     [
       'a function made where it is assigned to a property',
@@ -101,6 +102,6 @@ import type * as core from 'zod'
 
   it('are each shown to bite', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
-    expect(styleRules).toHaveLength(14)
+    expect(styleRules).toHaveLength(15)
   })
 })

@@ -70,6 +70,13 @@ export const styleRules: readonly StyleRule[] = [
     except: /^src\/protocol\/levels\/features\.ts$/,
   },
   {
+    name: 'a module as one object',
+    advice: 'import what you need by name: the object keeps everything in it in the bundles of edge bots',
+    pattern: /import \* as \w+ from '\.{1,2}\//,
+    inWords: true,
+    places: /^src\//,
+  },
+  {
     name: 'a character that makes TypeScript take a file for a binary one',
     advice: 'write it as an escape, such as \\u{FFFD}, or by its name, U+FFFD',
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.

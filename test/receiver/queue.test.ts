@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Queue } from 'earshot/queue'
 import { memoryQueue, type QueueEntry } from 'earshot/queue'
 import { ReceiverOptionError } from 'earshot/receiver'
@@ -96,6 +98,25 @@ describe('a receiver with a queue', () => {
     const { post } = kit({ queue })
     await Promise.all([1, 2, 3].map((id) => post(mention({ id }))))
     expect(entries.map(({ message }) => message)).toEqual([1, 2, 3])
+  })
+
+  it('forgets a delivery as soon as it is in the queue', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const seen: WeakRef<QueueEntry>[] = []
+    const { post } = kit({
+      queue: queueThat(async (entry) => {
+        seen.push(new WeakRef(entry))
+        return 'kept'
+      }),
+    })
+    for (let id = 1; id <= 5; id += 1) await post(mention({ id }))
+    await expect
+      .poll(() => {
+        collect()
+        return seen.at(0)?.deref() === undefined
+      })
+      .toBe(true)
   })
 
   it('keeps nothing that has a wrong token, or that a bot said', async () => {

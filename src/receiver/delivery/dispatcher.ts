@@ -114,7 +114,11 @@ export class Dispatcher {
     const { id, received, log, arrived, watch } = incoming
     const { clock, answerBy, signal } = this.#settings
     const made = Promise.all([queueEntry(received.notification, { id, arrived, trace: watch?.carry?.() }), this.#last])
-    this.#last = made.catch(() => {})
+    // Nothing of it may stay, or each delivery would hold all that came before it.
+    this.#last = made.then(
+      () => {},
+      () => {},
+    )
     const [entry] = await made
     const enqueued = await enqueue({
       queue,

@@ -23,7 +23,7 @@ export interface Delivery {
   readonly queuedAt: number
   attempts: readonly Attempt[]
   /** What faults make of it. */
-  readonly faultOutcome: DeliveryFate | undefined
+  readonly faultOutcome: DeliveryFaults | undefined
   outcome: DeliveryOutcome
   reading: Reading | undefined
   replyId: number | undefined
@@ -36,7 +36,7 @@ export interface Delivery {
 }
 
 /** What faults still do to a delivery that is under way. */
-export type DeliveryFate = Omit<FaultOutcome, 'notification'>
+export type DeliveryFaults = Omit<FaultOutcome, 'notification'>
 
 export interface Attempt {
   readonly startedAt: number
@@ -50,7 +50,7 @@ export interface Attempt {
 /** How a delivery is sent. */
 export interface Sent extends Pick<Delivery, 'address' | 'agent' | 'queuedAt'> {
   readonly request: DeliveryRequest | undefined
-  readonly faultOutcome?: DeliveryFate | undefined
+  readonly faultOutcome?: DeliveryFaults | undefined
   readonly resends?: number
 }
 
@@ -182,7 +182,7 @@ export function withMessageId(body: string, newId: () => number): unknown {
 }
 
 /** What faults do to a delivery, without the notification, which is in its request already. */
-export function withoutNotification({ notification: _, ...faultOutcome }: FaultOutcome): DeliveryFate {
+export function withoutNotification({ notification: _, ...faultOutcome }: FaultOutcome): DeliveryFaults {
   return faultOutcome
 }
 
